@@ -1,0 +1,25 @@
+"""Tournaments: the contest and who plays it, the play round by round, and what comes of it."""
+
+from tournaments.models.contest import Entry, EntryMember, Payment, Stage, Tournament
+from tournaments.models.outcome import Adjustment, Publication, PublicationWithdrawal, Result, Snapshot, Standing
+from tournaments.models.play import Draw, Game, Match, Round, RoundStatus, Seat
+
+__all__ = [
+    "Adjustment",
+    "Draw",
+    "Entry",
+    "EntryMember",
+    "Game",
+    "Match",
+    "Payment",
+    "Publication",
+    "PublicationWithdrawal",
+    "Result",
+    "Round",
+    "RoundStatus",
+    "Seat",
+    "Snapshot",
+    "Stage",
+    "Standing",
+    "Tournament",
+]

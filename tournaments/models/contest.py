@@ -1,0 +1,149 @@
+"""The contest: a tournament, its stages, its entries and the persons in them."""
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club, Person
+from core.models import UUIDModel
+from scoring.models import GameFormat, RulesetVersion
+
+
+class Tournament(UUIDModel):
+    """One contest of one club on one local date. ``revision`` rises with every change the standings depend on."""
+
+    class EntryKind(models.TextChoices):
+        PAIRS = "pairs", _("pairs")
+        SINGLES = "singles", _("single players")
+        TEAMS = "teams", _("teams")
+
+    class State(models.TextChoices):
+        SETUP = "setup", _("in preparation")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
+    name = models.CharField(_("name"), max_length=80)
+    slug = models.SlugField(max_length=80)
+    place = models.CharField(_("place"), max_length=80, blank=True)
+    local_date = models.DateField(_("date"))
+    zone = models.CharField(max_length=40, default="Europe/Paris")
+    currency = models.CharField(max_length=3, default="EUR")
+    entry_kind = models.CharField(max_length=10, choices=EntryKind.choices, default=EntryKind.PAIRS)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.SETUP)
+    full_names = models.BooleanField(_("whole names in public"), default=False)
+    fee_cents = models.PositiveIntegerField(default=0)
+    revision = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-local_date", "name"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="tournaments_slug_once"),
+            models.CheckConstraint(
+                condition=models.Q(state__in=["setup", "running", "finished"]), name="tournaments_state_known"
+            ),
+        ]
+
+
+class Stage(UUIDModel):
+    """A part of a tournament played under one draw format, one rule set and one game format.
+
+    The seed of its draws stays sealed; ``commitment``, its SHA-256, may be shown from the start.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="stages")
+    position = models.PositiveSmallIntegerField(default=1)
+    draw_system = models.CharField(max_length=20, default="random")
+    rounds_planned = models.PositiveSmallIntegerField(default=4)
+    settings = models.JSONField(default=dict)
+    ruleset_version = models.ForeignKey(RulesetVersion, on_delete=models.PROTECT, related_name="stages")
+    game_format = models.ForeignKey(GameFormat, on_delete=models.PROTECT, related_name="stages")
+    sealed_seed = models.CharField(max_length=64)
+    commitment = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "position"], name="tournaments_stage_position_once"),
+            models.CheckConstraint(condition=models.Q(rounds_planned__gte=1), name="tournaments_stage_has_rounds"),
+        ]
+
+
+class Entry(UUIDModel):
+    """What takes part: a pair, a single player, a team, or a pair of a team (``team``)."""
+
+    class Kind(models.TextChoices):
+        PAIR = "pair", _("pair")
+        SINGLE = "single", _("single player")
+        TEAM = "team", _("team")
+
+    class Status(models.TextChoices):
+        ACTIVE = "active", _("plays")
+        INCOMPLETE = "incomplete", _("looks for a partner")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    class Paid(models.TextChoices):
+        UNKNOWN = "unknown", _("not said")
+        YES = "yes", _("paid")
+        NO = "no", _("to pay")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.PAIR)
+    team = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="pairs")
+    name = models.CharField(max_length=80, blank=True)
+    home_club = models.CharField(max_length=80, blank=True)
+    category = models.CharField(max_length=20, blank=True)
+    status = models.CharField(max_length=12, choices=Status.choices, default=Status.ACTIVE)
+    stand_in = models.BooleanField(default=False)
+    fixed_table = models.PositiveIntegerField(null=True, blank=True)
+    paid = models.CharField(max_length=8, choices=Paid.choices, default=Paid.UNKNOWN)
+    present = models.BooleanField(default=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="tournaments_entry_number_once"),
+            models.CheckConstraint(condition=models.Q(number__gte=1), name="tournaments_entry_number_positive"),
+        ]
+
+
+class EntryMember(UUIDModel):
+    """A person in an entry, from a round until a round (a replaced player keeps what he played).
+
+    ``shown_as`` is what the person said at entry about the public pages: nothing against it, or an objection.
+    """
+
+    class ShownAs(models.TextChoices):
+        NAME = "name", _("may be named")
+        OBJECTED = "objected", _("objects to being named")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="members")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="memberships")
+    shown_as = models.CharField(max_length=10, choices=ShownAs.choices, default=ShownAs.NAME)
+    slot = models.PositiveSmallIntegerField()
+    from_round = models.PositiveSmallIntegerField(default=1)
+    until_round = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["slot", "from_round"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "slot", "from_round"], name="tournaments_member_slot_once"),
+            models.UniqueConstraint(
+                fields=["tournament", "person"],
+                condition=models.Q(until_round__isnull=True),
+                name="tournaments_person_in_one_entry",
+            ),
+        ]
+
+
+class Payment(UUIDModel):
+    """Money received for an entry, in cents of the tournament's currency; a refund is negative."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="payments")
+    amount_cents = models.IntegerField()
+    note = models.CharField(max_length=80, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+    voided_at = models.DateTimeField(null=True, blank=True)

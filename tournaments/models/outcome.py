@@ -1,0 +1,110 @@
+"""What comes of the play: results, adjustments, standings, publications, snapshots."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from core.models import StoredFile, UUIDModel
+from tournaments.models.contest import Entry, Tournament
+from tournaments.models.play import Game, Round
+
+
+class Result(UUIDModel):
+    """What an entry has from a round: from a closed game, or for a bye. Never edited by hand: see Adjustment."""
+
+    class Source(models.TextChoices):
+        GAME = "game", _("game")
+        BYE = "bye", _("bye")
+        LATE = "late", _("late entry")
+        FORFEIT = "forfeit", _("forfeit")
+
+    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.PROTECT, related_name="results")
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="results")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="results")
+    points_for = models.IntegerField()
+    points_against = models.IntegerField(default=0)
+    match_points = models.IntegerField(default=0)
+    source = models.CharField(max_length=10, choices=Source.choices, default=Source.GAME)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "entry"], name="tournaments_result_game_once"),
+            models.UniqueConstraint(
+                fields=["round", "entry"],
+                condition=models.Q(game__isnull=True),
+                name="tournaments_result_no_game_once",
+            ),
+        ]
+
+
+class Adjustment(UUIDModel):
+    """Points given or taken by a person, with a reason; a result itself is never edited."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="adjustments")
+    round = models.ForeignKey(Round, null=True, blank=True, on_delete=models.PROTECT, related_name="adjustments")
+    points = models.IntegerField()
+    reason = models.CharField(max_length=300)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
+    at = models.DateTimeField(default=timezone.now)
+
+
+class Standing(UUIDModel):
+    """The standings as last computed by the job, and the tournament's revision that they are of."""
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="standing")
+    revision = models.PositiveIntegerField()
+    figures = models.JSONField()
+    computed_at = models.DateTimeField(default=timezone.now)
+
+
+class Publication(UUIDModel):
+    """What was made public: figures with ids, not names; append-only. A correction is a new version."""
+
+    class What(models.TextChoices):
+        ROUND = "round", _("results of a round")
+        STANDINGS = "standings", _("standings")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="publications")
+    what = models.CharField(max_length=10, choices=What.choices)
+    round = models.ForeignKey(Round, null=True, blank=True, on_delete=models.PROTECT, related_name="publications")
+    version = models.PositiveIntegerField()
+    revision = models.PositiveIntegerField()
+    figures = models.JSONField()
+    sha256 = models.CharField(max_length=64)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["version"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "what", "round", "version"],
+                name="tournaments_publication_version_once",
+            ),
+            models.UniqueConstraint(
+                fields=["tournament", "what", "version"],
+                condition=models.Q(round__isnull=True),
+                name="tournaments_publication_standings_version_once",
+            ),
+        ]
+
+
+class PublicationWithdrawal(UUIDModel):
+    """A publication taken back: the page says so, the publication itself stays as it was."""
+
+    publication = models.OneToOneField(Publication, on_delete=models.PROTECT, related_name="withdrawal")
+    reason = models.CharField(max_length=300, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
+    at = models.DateTimeField(default=timezone.now)
+
+
+class Snapshot(UUIDModel):
+    """The whole tournament as one file, taken before a risky act."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="snapshots")
+    revision = models.PositiveIntegerField()
+    cause = models.CharField(max_length=60)
+    file = models.ForeignKey(StoredFile, on_delete=models.PROTECT)
+    sha256 = models.CharField(max_length=64)
+    at = models.DateTimeField(default=timezone.now)
