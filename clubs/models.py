@@ -2,6 +2,7 @@
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -15,7 +16,16 @@ class User(UUIDModel, AbstractUser):
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
 
-    REQUIRED_FIELDS: list[str] = []
+    REQUIRED_FIELDS = []
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                Lower("username"),
+                name="clubs_user_name_once",
+                violation_error_message=_("This sign-in name is taken."),
+            )
+        ]
 
 
 class Region(UUIDModel):

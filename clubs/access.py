@@ -1,0 +1,155 @@
+"""What a view asks of who calls it, declared on the view itself.
+
+Every URL's view carries an ``Access``; a test walks the URL list and fails on one that does not. A view of a club is
+handed the club, found among those in which the caller has the right: it never looks one up by itself, and somebody
+else's club answers 404, as one that does not exist.
+"""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponseBase
+
+from clubs.models import Club, Membership, Region, User
+from clubs.roles import RIGHTS, Right, Role
+
+View = Callable[..., HttpResponseBase]
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Who may call a view. ``kind``: public, table (its cookie), start, signed_in, club, region or administrator."""
+
+    kind: str
+    right: Right | None = None
+
+
+def rights_in_club(user: Any, club: Club) -> frozenset[Right]:
+    """The rights of an account in a club: the union over its roles there; all of them for an administrator."""
+    if not user.is_authenticated or not user.is_active:
+        return RIGHTS[Role.PUBLIC]
+    if user.is_superuser:
+        return RIGHTS[Role.ADMINISTRATOR]
+    roles = Membership.objects.filter(user=user, club=club).values_list("role", flat=True)
+    return RIGHTS[Role.PUBLIC].union(*(RIGHTS[Role(role)] for role in roles))
+
+
+def rights_in_region(user: Any, region: Region) -> frozenset[Right]:
+    """The rights of an account in a region."""
+    if not user.is_authenticated or not user.is_active:
+        return RIGHTS[Role.PUBLIC]
+    if user.is_superuser:
+        return RIGHTS[Role.ADMINISTRATOR]
+    roles = Membership.objects.filter(user=user, region=region).values_list("role", flat=True)
+    return RIGHTS[Role.PUBLIC].union(*(RIGHTS[Role(role)] for role in roles))
+
+
+def clubs_of(user: User) -> Any:
+    """The clubs that an account belongs to (all of them for an administrator), by name."""
+    if user.is_superuser:
+        return Club.objects.order_by("name")
+    return Club.objects.filter(memberships__user=user).distinct().order_by("name")
+
+
+def is_administrator(user: Any) -> bool:
+    """Whether the account runs this installation."""
+    return bool(user.is_authenticated and user.is_active and user.is_superuser)
+
+
+def _declare(view: View, access: Access) -> View:
+    view.access = access  # type: ignore[attr-defined]
+    return view
+
+
+def public(view: View) -> View:
+    """Anyone may call it; it shows published things only."""
+    return _declare(view, Access("public", Right.SEE_PUBLISHED))
+
+
+def table(view: View) -> View:
+    """The bearer of a table's link; the view itself reads the cookie limited to that table."""
+    return _declare(view, Access("table", Right.PLAY_TABLE))
+
+
+def start(view: View) -> View:
+    """The bearer of the one-time start link, or of no account yet from this machine."""
+    return _declare(view, Access("start"))
+
+
+def signed_in(view: View) -> View:
+    """Any account."""
+
+    @functools.wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        return view(request, *args, **kwargs)
+
+    return _declare(guarded, Access("signed_in"))
+
+
+def administrator(view: View) -> View:
+    """An administrator of this installation."""
+
+    @functools.wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        if not is_administrator(request.user):
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return _declare(guarded, Access("administrator", Right.ADMINISTER))
+
+
+def in_club(right: Right) -> Callable[[View], View]:
+    """The caller has ``right`` in the club named by ``club`` in the URL; the view gets the Club as ``club``."""
+
+    def decorate(view: View) -> View:
+        @functools.wraps(view)
+        def guarded(request: HttpRequest, *args: Any, club: str, **kwargs: Any) -> HttpResponseBase:
+            if not request.user.is_authenticated:
+                return redirect_to_login(request.get_full_path())
+            found = club_for(request.user, club, right)
+            request.club = found  # type: ignore[attr-defined]
+            request.rights = rights_in_club(request.user, found)  # type: ignore[attr-defined]
+            return view(request, *args, club=found, **kwargs)
+
+        return _declare(guarded, Access("club", right))
+
+    return decorate
+
+
+def club_for(user: Any, slug: str, right: Right) -> Club:
+    """The club of this slug if the account belongs to it (else Http404) and has ``right`` there (else 403)."""
+    found = clubs_of(user).filter(slug=slug).select_related("region").first() if user.is_authenticated else None
+    if found is None:
+        raise Http404
+    if right not in rights_in_club(user, found):
+        raise PermissionDenied
+    return found  # type: ignore[no-any-return]
+
+
+def in_region(right: Right) -> Callable[[View], View]:
+    """The caller has ``right`` in the region named by ``region`` in the URL; the view gets the Region."""
+
+    def decorate(view: View) -> View:
+        @functools.wraps(view)
+        def guarded(request: HttpRequest, *args: Any, region: str, **kwargs: Any) -> HttpResponseBase:
+            if not request.user.is_authenticated:
+                return redirect_to_login(request.get_full_path())
+            found = Region.objects.filter(slug=region).first()
+            rights = rights_in_region(request.user, found) if found is not None else frozenset()
+            if found is None or Right.SEE_REGION not in rights:
+                raise Http404
+            if right not in rights:
+                raise PermissionDenied
+            return view(request, *args, region=found, **kwargs)
+
+        return _declare(guarded, Access("region", right))
+
+    return decorate

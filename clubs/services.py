@@ -1,0 +1,167 @@
+"""What is done to clubs, regions, accounts and persons."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from clubs import names
+from clubs.models import Club, ClubPerson, Licence, Membership, Person, Region, User
+from clubs.roles import Role
+from core import audit
+from core.actors import Actor
+
+
+class ClubError(Exception):
+    """Something a person can mend; ``code`` says what, ``field`` where."""
+
+    def __init__(self, code: str, field: str = "") -> None:
+        super().__init__(code)
+        self.code = code
+        self.field = field
+
+
+def free_slug(taken: Sequence[str], text: str, fallback: str) -> str:
+    """A short address made of ``text`` that is not in ``taken``: "amicale", "amicale-2", ..."""
+    base = slugify(text)[:50].strip("-") or fallback
+    slug, number = base, 1
+    while slug in taken:
+        number += 1
+        slug = f"{base}-{number}"
+    return slug
+
+
+@transaction.atomic
+def create_club(name: str, actor: Actor, *, region: Region | None = None, demo: bool = False) -> Club:
+    """Make a club; who makes it becomes its organiser."""
+    base = slugify(name)[:50].strip("-") or "club"
+    taken = list(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    club = Club.objects.create(name=name.strip(), slug=free_slug(taken, name, "club"), region=region, demo=demo)
+    if actor.user is not None:
+        Membership.objects.create(user_id=actor.user, club=club, role=Role.ORGANISER.value)
+    audit.record(actor, "club.created", club, club_id=club.pk)
+    return club
+
+
+@transaction.atomic
+def create_region(name: str, actor: Actor) -> Region:
+    """Make a region; who makes it becomes its secretary. An existing region of that name is refused."""
+    if Region.objects.filter(name__iexact=name.strip()).exists():
+        raise ClubError("region-exists", "name")
+    taken = list(Region.objects.values_list("slug", flat=True))
+    region = Region.objects.create(name=name.strip(), slug=free_slug(taken, name, "region"))
+    if actor.user is not None:
+        Membership.objects.create(user_id=actor.user, region=region, role=Role.REGION.value)
+    audit.record(actor, "region.created", region)
+    return region
+
+
+@transaction.atomic
+def join_region(club: Club, region: Region | None, actor: Actor) -> Club:
+    """Put a club into a region, or take it out of any."""
+    before = str(club.region_id) if club.region_id else None
+    club.region = region
+    club.save(update_fields=["region"])
+    audit.record(
+        actor,
+        "club.region",
+        club,
+        club_id=club.pk,
+        before={"region": before},
+        after={"region": str(region.pk) if region else None},
+    )
+    return club
+
+
+@transaction.atomic
+def create_account(username: str, password: str, *, administrator: bool = False) -> User:
+    """Make an account. Raises ClubError("name-taken") where the sign-in name is in use (in any case of letters)."""
+    if User.objects.filter(username__iexact=username).exists():
+        raise ClubError("name-taken", "username")
+    try:
+        with transaction.atomic():
+            user = User.objects.create_user(
+                username=username, password=password, is_superuser=administrator, is_staff=administrator
+            )
+    except IntegrityError:
+        raise ClubError("name-taken", "username") from None
+    audit.record(Actor(user=user.pk), "account.created", user, after={"administrator": administrator})
+    return user
+
+
+@transaction.atomic
+def grant(user: User, role: Role, actor: Actor, *, club: Club) -> Membership:
+    """Give an account a role in a club (once)."""
+    membership, made = Membership.objects.get_or_create(user=user, club=club, role=role.value)
+    if made:
+        audit.record(actor, "role.granted", membership, club_id=club.pk, after={"role": role.value})
+    return membership
+
+
+@transaction.atomic
+def revoke(membership: Membership, actor: Actor) -> None:
+    """Take a role away; the last organiser of a club stays (ClubError("last-organiser"))."""
+    club = membership.club
+    if club is not None and membership.role == Role.ORGANISER.value:
+        Club.objects.select_for_update().get(pk=club.pk)
+        if Membership.objects.filter(club=club, role=Role.ORGANISER.value).count() <= 1:
+            raise ClubError("last-organiser")
+    audit.record(actor, "role.revoked", membership, club_id=membership.club_id, before={"role": membership.role})
+    membership.delete()
+
+
+@dataclass(frozen=True, slots=True)
+class PersonName:
+    """A name as read: ``order_known`` is false where nothing told family name from given name."""
+
+    family: str
+    given: str
+    order_known: bool = True
+    licence: str = ""
+
+
+@transaction.atomic
+def person_for(club: Club, name: PersonName) -> Person:
+    """The person of this name in this club: by licence where one is given, else by name among the club's own.
+
+    A licence number finds its person in every club, so that a season's ranking counts one player once. Two people of
+    the same name without licence in one club are one until somebody parts them.
+    """
+    person = _by_licence(name)
+    if person is None:
+        key = names.search_key(f"{name.family} {name.given}")[:130]
+        person = (
+            Person.objects.filter(search_key=key, clubs__club=club, erased_at__isnull=True, merged_into__isnull=True)
+            .exclude(**({"licences__isnull": False} if name.licence else {}))
+            .order_by("pk")
+            .first()
+        )
+    if person is None:
+        person = Person.objects.create(
+            family=name.family[:60],
+            given=name.given[:60],
+            order_known=name.order_known,
+            sort_key=names.sort_key(name.family, name.given),
+            search_key=names.search_key(f"{name.family} {name.given}")[:130],
+        )
+    if name.licence:
+        Licence.objects.get_or_create(federation="", number=name.licence[:30], defaults={"person": person})
+    ClubPerson.objects.get_or_create(club=club, person=person)
+    return person
+
+
+def _by_licence(name: PersonName) -> Person | None:
+    if not name.licence:
+        return None
+    licence = (
+        Licence.objects.filter(federation="", number=name.licence[:30]).select_related("person__merged_into").first()
+    )
+    if licence is None:
+        return None
+    # A number typed wrong must not turn one person into another: the name has to agree as well.
+    wanted = set(names.search_key(f"{name.family} {name.given}").split())
+    found = set(licence.person.search_key.split())
+    if wanted != found:
+        return None
+    return licence.person.merged_into or licence.person
