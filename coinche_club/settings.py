@@ -4,12 +4,16 @@ With nothing set: SQLite in ``./data``, the embedded broker, DEBUG off, a secret
 """
 
 import os
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import dj_database_url
+from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from coinche_club import datadir
+from core import hosts
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = datadir.data_dir(BASE_DIR)
@@ -45,14 +49,16 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "core.middleware.UploadLimitMiddleware",
+    "core.middleware.FirstAccountMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
@@ -84,8 +90,12 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=20000; PRAGMA foreign_keys=ON;",
+        "init_command": (
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=20000; PRAGMA foreign_keys=ON;"
+        ),
     }
+    # A thread keeps its connection: closing the last one would write the whole log back into the file each time.
+    DATABASES["default"]["CONN_MAX_AGE"] = 600
 else:
     DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 8}}
 ATOMIC_REQUESTS = False
@@ -114,5 +124,113 @@ STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 MEDIA_ROOT = DATA_DIR / "files"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = DEBUG
+FILE_UPLOAD_PERMISSIONS = 0o600
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
+#: The largest request that is read at all; a list of 2,000 pairs has some 200 kB.
+MAX_UPLOAD_BYTES = 5_000_000
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000
 
-ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+# Who may talk to the site, and what a browser may do with its pages. See core.hosts for the allowed hosts.
+ALLOWED_HOSTS = hosts.AllowedHosts()
+HTTPS = _flag("COINCHE_HTTPS")
+if HTTPS:  # behind a proxy that holds the certificate
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SECURE = HTTPS
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "frame-ancestors": [NONE],
+        "form-action": [SELF],
+    }
+}
+
+# Sign-in limits: by name and address together. A whole hall has one address, so never by the address alone.
+AXES_FAILURE_LIMIT = 10
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_COOLOFF_TIME = timedelta(minutes=10)
+AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_CALLABLE = "core.middleware.locked_out"
+AXES_DISABLE_ACCESS_LOG = True
+AXES_VERBOSE = False
+
+# Jobs. The broker only carries ids: core.jobs keeps what matters in the database, so nothing hangs on its memory.
+BROKER_URL = os.environ.get("COINCHE_BROKER_URL", "").strip()
+EMBEDDED_BROKER = not BROKER_URL
+CELERY_BROKER_URL = BROKER_URL or "coinche://"
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {}
+if EMBEDDED_BROKER:
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"path": str(DATA_DIR / "broker.sqlite3"), "lease": 30}
+elif BROKER_URL.startswith(("redis://", "rediss://", "unix://")):
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        # Longer than the longest job (see the time limit below); the sweeper does not wait for it.
+        "visibility_timeout": 1200,
+        "unacked_restore_interval": 10,
+        "unacked_restore_throttle": 1,
+        "socket_connect_timeout": 2,
+        "socket_timeout": 5,
+    }
+CELERY_BROKER_CONNECTION_TIMEOUT = 2
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_TIME_LIMIT = 900
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+
+if BROKER_URL.startswith(("redis://", "rediss://")):
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": BROKER_URL}}
+else:
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+            "LOCATION": str(DATA_DIR / "cache"),
+            "OPTIONS": {"MAX_ENTRIES": 2000},
+        }
+    }
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {"()": "core.logs.BlankingFormatter", "format": "{asctime} {levelname} {name}: {message}", "style": "{"}
+    },
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
+        "file": {
+            "class": "core.logs.SharedFileHandler",
+            "filename": str(DATA_DIR / "logs" / "coinche.log"),
+            "formatter": "line",
+        },
+    },
+    "root": {"handlers": ["stderr", "file"], "level": os.environ.get("COINCHE_LOG_LEVEL", "WARNING").upper()},
+    "loggers": {
+        # Django's own set-up would print to the terminal a second time, unblanked.
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
+        "axes": {"level": "ERROR"},  # it writes sign-in names
+    },
+}
