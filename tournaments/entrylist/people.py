@@ -1,0 +1,133 @@
+"""Who is already entered, in an earlier row of the file or in the tournament, and who is the same person."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.entrylist.model import ExistingEntry, PlannedPlayer
+from tournaments.entrylist.names import has_initial, may_be_same, person_key
+from tournaments.entrylist.paid import NO_WORD, PaidGuess
+from tournaments.entrylist.rows import ReadRow
+
+# How many bearers of one word are compared with an initial; beyond that a resemblance says nothing.
+_RESEMBLING_LIMIT = 100
+
+
+@dataclass(eq=False)
+class Holder:
+    """An entry that has its players: ``row`` the first row of the file that named it, ``entry`` the tournament's."""
+
+    players: tuple[PlannedPlayer, ...]
+    number: int | None
+    row: int | None = None
+    entry: ExistingEntry | None = None
+    paid: PaidGuess = NO_WORD
+
+    @property
+    def active(self) -> bool:
+        return self.entry is None or not self.entry.withdrawn
+
+    def take(self, row: ReadRow) -> None:
+        """The file has named this entry of the tournament: later rows are told this row."""
+        self.row, self.paid = row.row_number, row.paid
+
+
+def known_players(entry: ExistingEntry) -> tuple[PlannedPlayer, ...]:
+    """The players of an entry of the tournament, in the form the list's players have."""
+    return tuple(
+        PlannedPlayer(
+            name=f"{player.given} {player.family}".strip(),
+            family=player.family,
+            given=player.given,
+            sure=True,
+            key=person_key(f"{player.given} {player.family}"),
+            strong=bool(player.given and player.family),
+            licence=player.licence.upper(),
+        )
+        for player in entry.players
+    )
+
+
+def same_name(one: PlannedPlayer, other: PlannedPlayer) -> bool:
+    """Equal names in any spelling and order; where both orders were written, "Noël Nicolas" is not "Nicolas Noël"."""
+    if one.key != other.key:
+        return False
+    if one.strong and other.strong:
+        return person_key(one.family) == person_key(other.family)
+    return True
+
+
+def same_person(one: PlannedPlayer, other: PlannedPlayer) -> bool:
+    """Certainly one person: the same licence, or the same name and no two licences that differ."""
+    if one.licence and other.licence:
+        return one.licence == other.licence
+    return same_name(one, other)
+
+
+class People:
+    """All players entered so far, found by name and by licence."""
+
+    def __init__(self) -> None:
+        self._by_key: dict[str, list[tuple[Holder, PlannedPlayer]]] = defaultdict(list)
+        self._by_licence: dict[str, list[tuple[Holder, PlannedPlayer]]] = defaultdict(list)
+        self._by_word: dict[str, list[tuple[Holder, PlannedPlayer]]] = defaultdict(list)
+
+    def add(self, holder: Holder) -> None:
+        for player in holder.players:
+            self._index(holder, player)
+
+    def extend(self, holder: Holder, partner: PlannedPlayer) -> None:
+        """A partner joins an entry that had one player."""
+        holder.players = (*holder.players, partner)
+        self._index(holder, partner)
+
+    def _index(self, holder: Holder, player: PlannedPlayer) -> None:
+        self._by_key[player.key].append((holder, player))
+        if player.licence:
+            self._by_licence[player.licence].append((holder, player))
+        for word in set(player.key.split()):
+            if len(word) > 1 and len(self._by_word[word]) < _RESEMBLING_LIMIT:
+                self._by_word[word].append((holder, player))
+
+    def _same(self, player: PlannedPlayer) -> list[tuple[Holder, PlannedPlayer]]:
+        found = self._by_key.get(player.key, []) + (self._by_licence.get(player.licence, []) if player.licence else [])
+        return [(holder, other) for holder, other in found if same_person(player, other)]
+
+    def with_all(self, players: Sequence[PlannedPlayer]) -> list[Holder]:
+        """Entries that consist of exactly these players, initials taken as written."""
+        holders = []
+        for holder, other in self._same(players[0]):
+            rest = [p for p in holder.players if p is not other]
+            same_size = len(rest) == len(players) - 1
+            if same_size and all(same_person(a, b) for a, b in zip(rest, players[1:], strict=True)):
+                holders.append(holder)
+        return holders
+
+    def holding(self, players: Sequence[PlannedPlayer]) -> list[Holder]:
+        """Entries that still play and have one of these players for certain: an initial alone proves nobody."""
+        holders: list[Holder] = []
+        for player in players:
+            for holder, other in self._same(player):
+                certain = not has_initial(player.key) or (player.licence and player.licence == other.licence)
+                if certain and holder.active and holder not in holders:
+                    holders.append(holder)
+        return holders
+
+    @staticmethod
+    def by_licence_only(player: PlannedPlayer, holder: Holder) -> bool:
+        """Whether only the licence says that the player is in that entry, the name being another."""
+        return not any(same_name(player, other) for other in holder.players)
+
+    def resembling(self, player: PlannedPlayer) -> tuple[Holder, PlannedPlayer, bool] | None:
+        """The first entry with somebody who may be this player; True for a namesake told apart by his licence."""
+        for holder, other in self._by_key.get(player.key, []):
+            if holder.active and same_name(player, other):
+                different = bool(player.licence and other.licence and player.licence != other.licence)
+                return holder, other, different
+        for word in player.key.split():
+            for holder, other in self._by_word.get(word, []):
+                if holder.active and may_be_same(player.key, other.key):
+                    return holder, other, False
+        return None

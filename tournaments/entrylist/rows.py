@@ -1,0 +1,206 @@
+"""From the cells of a row to players, number, club, category and payment, before anything is compared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from tournaments.entrylist.model import (
+    MAX_CATEGORY,
+    MAX_CLUB,
+    MAX_NAME,
+    MAX_NUMBER,
+    ColumnMapping,
+    PlannedPlayer,
+    Reason,
+    Role,
+    Table,
+    TableRow,
+)
+from tournaments.entrylist.names import (
+    WRITTEN,
+    NameEvidence,
+    NameGuess,
+    NameOrder,
+    from_columns,
+    person_key,
+    split_name,
+)
+from tournaments.entrylist.paid import NO_WORD, PaidGuess, parse_flag, parse_paid
+from tournaments.entrylist.pairline import no_partner, split_pair
+from tournaments.entrylist.text import clean, fold, has_letter
+
+_TOTAL = re.compile(
+    r"^(?:sous |grand )?(?:total|totaux|somme|summe|gesamt|totaal|totale|subtotal)"
+    r"(?: (?:general|generale|des inscrits|des equipes|equipes|doublettes|des doublettes|inscrits"
+    r"|paye|\d+|euros?|eur))*$"
+)
+_PERSONAL_IN_NAME = re.compile(r"\S+@\S+|\+?\d[\d .\-/]{5,}\d")
+_COMMENT = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_LICENCE = re.compile(r"[^0-9A-Za-z]")
+
+
+class Kind(StrEnum):
+    ENTRY = "entry"
+    TITLE = "title"
+    TOTAL = "total"
+    EMPTY = "empty"
+
+
+@dataclass
+class ReadRow:
+    """A row understood by itself. ``fatal`` holds what makes it unusable whatever the other rows say."""
+
+    row_number: int
+    kind: Kind
+    number: int | None = None
+    players: tuple[PlannedPlayer, ...] = ()
+    club: str = ""
+    category: str = ""
+    paid: PaidGuess = NO_WORD
+    present: bool | None = None
+    notes: list[Reason] = field(default_factory=list)
+    fatal: list[Reason] = field(default_factory=list)
+
+
+def read_rows(table: Table, mapping: ColumnMapping) -> list[ReadRow]:
+    """Every row that is not blank, the headings left out; names are split with the evidence of the whole file."""
+    body = [row for row in table.rows if mapping.header_row is None or row.number > mapping.header_row]
+    titles = [row for row in table.rows if mapping.header_row is not None and row.number < mapping.header_row]
+    evidence = _evidence(body, mapping)
+    return [ReadRow(row.number, Kind.TITLE) for row in titles] + [_read_row(row, mapping, evidence) for row in body]
+
+
+def _evidence(rows: list[TableRow], mapping: ColumnMapping) -> NameEvidence:
+    texts: list[str] = []
+    known: list[tuple[str, str]] = []
+    for row in rows:
+        for cell in _player_cells(row, mapping)[1]:
+            if isinstance(cell, tuple):
+                known.append(cell)
+            else:
+                texts.append(_strip_extras(cell)[0])
+    return NameEvidence.collect(texts, known)
+
+
+def _get(row: TableRow, mapping: ColumnMapping, role: Role) -> str:
+    index = mapping.index(role)
+    return row.cell(index) if index is not None else ""
+
+
+def _player_cells(row: TableRow, mapping: ColumnMapping) -> tuple[int | None, list[str | tuple[str, str]]]:
+    """A number written before the names, and for each player a whole name or (family, given); none for no partner."""
+    number: int | None = None
+    cells: list[str | tuple[str, str]] = []
+    if mapping.index(Role.PAIR) is not None:
+        number, names = split_pair(_get(row, mapping, Role.PAIR))
+        cells.extend(name for name in names if not no_partner(name))
+    for whole, family, given in (
+        (Role.PLAYER_1, Role.FAMILY_1, Role.GIVEN_1),
+        (Role.PLAYER_2, Role.FAMILY_2, Role.GIVEN_2),
+    ):
+        text = _get(row, mapping, whole)
+        if text and not no_partner(text):
+            before, text = _leading_number(text) if mapping.index(Role.NUMBER) is None else (None, text)
+            number = number or before
+            cells.append(text)
+        parts = (_get(row, mapping, family), _get(row, mapping, given))
+        if any(parts) and not no_partner(" ".join(parts)):
+            cells.append(parts)
+    return number, cells
+
+
+def _leading_number(text: str) -> tuple[int | None, str]:
+    """ "12. Monique Rivière" gives 12 and the name."""
+    match = re.match(r"(\d{1,4})\s*[.):°-]?\s+(?=\D)", text)
+    return (int(match[1]), text[match.end() :]) if match else (None, text)
+
+
+def _read_row(row: TableRow, mapping: ColumnMapping, evidence: NameEvidence) -> ReadRow:
+    leading, cells = _player_cells(row, mapping)
+    if any(_TOTAL.match(fold(cell)) for cell in row.cells) and len(cells) < 2:
+        return ReadRow(row.number, Kind.TOTAL, paid=parse_paid(_get(row, mapping, Role.PAID)))
+    read = ReadRow(row.number, Kind.ENTRY)
+    read.number = _number(_get(row, mapping, Role.NUMBER), read.notes) or leading
+    read.club = _limited(_get(row, mapping, Role.CLUB), MAX_CLUB, "club_too_long", read.notes)
+    read.category = _limited(_get(row, mapping, Role.CATEGORY), MAX_CATEGORY, "category_too_long", read.notes)
+    paid_text = _get(row, mapping, Role.PAID)
+    read.paid = parse_paid(paid_text)
+    if not read.paid.understood:
+        read.notes.append(Reason("paid_unclear", {"text": paid_text[:40]}))
+    read.present = parse_flag(_get(row, mapping, Role.PRESENT))
+    licences = (_get(row, mapping, Role.LICENCE_1), _get(row, mapping, Role.LICENCE_2))
+    read.players = tuple(_players(cells, licences, evidence, read))
+    if not read.players and not read.fatal:
+        other = bool(read.club or read.category or read.paid.paid or read.paid.amount_cents)
+        read.kind = Kind.ENTRY if other else Kind.EMPTY
+        read.fatal.append(Reason("no_player"))
+    return read
+
+
+def _number(text: str, notes: list[Reason]) -> int | None:
+    if not text:
+        return None
+    match = re.fullmatch(r"(?:n\s*[°ºo.]?\s*|#\s*)?0*(\d{1,4})(?:[.,]0+)?\.?", text, re.IGNORECASE | re.ASCII)
+    if match and 1 <= int(match[1]) <= MAX_NUMBER:
+        return int(match[1])
+    notes.append(Reason("number_unreadable", {"text": text[:40]}))
+    return None
+
+
+def _limited(text: str, limit: int, code: str, notes: list[Reason]) -> str:
+    if len(text) <= limit:
+        return text
+    notes.append(Reason(code, {"limit": limit}))
+    return ""
+
+
+def _strip_extras(text: str) -> tuple[str, list[str]]:
+    """A name without remarks in brackets and without a telephone or e-mail, and the codes of what went."""
+    bare = clean(_COMMENT.sub(" ", text))
+    codes = ["comment_removed"] if bare != text and has_letter(bare) else []
+    if not has_letter(bare):
+        bare = text
+    without = clean(_PERSONAL_IN_NAME.sub(" ", bare))
+    return without, codes + (["contact_removed"] if without != bare else [])
+
+
+def _players(
+    cells: list[str | tuple[str, str]], licences: tuple[str, str], evidence: NameEvidence, read: ReadRow
+) -> Iterator[PlannedPlayer]:
+    if len(cells) > 2:
+        read.fatal.append(Reason("too_many_players", {"count": len(cells)}))
+        return
+    for cell, licence in zip(cells, licences, strict=False):
+        if isinstance(cell, tuple):
+            codes: list[str] = []
+            guess = from_columns(*cell)
+        else:
+            bare, codes = _strip_extras(cell)
+            guess = split_name(bare, evidence)
+        read.notes.extend(Reason(code, {"name": guess.display[:MAX_NAME]}) for code in codes)
+        key = person_key(guess.text)
+        if not has_letter(key):
+            read.fatal.append(Reason("name_not_readable", {"name": guess.text[:MAX_NAME]}))
+        elif max(len(guess.text), len(guess.family), len(guess.given)) > MAX_NAME:
+            read.fatal.append(Reason("name_too_long", {"limit": MAX_NAME}))
+        else:
+            read.notes.extend(_doubts(guess))
+            yield PlannedPlayer(
+                name=guess.display,
+                family=guess.family,
+                given=guess.given,
+                sure=guess.sure,
+                key=key,
+                strong=guess.order in WRITTEN,
+                licence=_LICENCE.sub("", licence)[:30].upper(),
+            )
+
+
+def _doubts(guess: NameGuess) -> Iterator[Reason]:
+    if guess.order is NameOrder.SINGLE:
+        yield Reason("name_single_word", {"name": guess.text})
+    elif not guess.sure:
+        yield Reason("name_order_unknown", {"name": guess.text})

@@ -1,0 +1,115 @@
+"""The first sheet of an Excel workbook, read without trusting what it says about its own size."""
+
+from __future__ import annotations
+
+import io
+import warnings
+import zipfile
+from collections.abc import Iterator
+from datetime import date, datetime, time
+from typing import Any
+
+from openpyxl import load_workbook  # type: ignore[import-untyped]
+
+from tournaments.entrylist.model import EntryListError, Reason, column_letter
+
+MAX_UNPACKED = 24 * 1024 * 1024
+MAX_PARTS = 500
+# Excel's own last row; a row number beyond it is a forgery that would make the reader count for hours.
+MAX_SHEET_ROWS = 1_048_576
+MAX_SHEET_CELLS = 2_000_000
+MAX_FORMULA_NOTES = 20
+
+
+def read_sheet(data: bytes) -> tuple[list[list[str]], tuple[Reason, ...]]:
+    """The rows of the first visible sheet as text, and notes on formulas whose result the file does not hold.
+
+    Raises EntryListError: file_unpacks_too_big, file_not_excel, too_many_rows, too_many_columns.
+    """
+    _guard(data)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            rows = list(_rows(data, values=True))
+            notes = _formula_notes(data, rows)
+    except EntryListError:
+        raise
+    except Exception as error:  # openpyxl raises whatever its parser met: KeyError, ValueError, ParseError, ...
+        raise EntryListError("file_not_excel") from error
+    while rows and not any(rows[-1]):
+        rows.pop()
+    return rows, notes
+
+
+def _guard(data: bytes) -> None:
+    """Sizes as declared in the directory: zipfile never unpacks more of a part than it declares."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            parts = archive.infolist()
+            if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED:
+                raise EntryListError("file_unpacks_too_big", limit_mib=MAX_UNPACKED // 1024 // 1024)
+            names = {part.filename for part in parts}
+            if "[Content_Types].xml" not in names or "xl/workbook.xml" not in names:
+                raise EntryListError("file_not_excel")
+            for part in parts:
+                if part.filename.endswith((".xml", ".rels")):
+                    _refuse_entities(archive.read(part))
+    except EntryListError:
+        raise
+    except Exception as error:  # a damaged archive: BadZipFile, zlib.error, NotImplementedError, RuntimeError, ...
+        raise EntryListError("file_not_excel") from error
+
+
+def _refuse_entities(xml: bytes) -> None:
+    """No workbook declares a document type; one that does wants entities expanded."""
+    if b"<!DOCTYPE" in xml or b"<!ENTITY" in xml or b"<\0!\0D\0O" in xml or b"\0<\0!\0D\0O" in xml:
+        raise EntryListError("file_not_excel")
+
+
+def _rows(data: bytes, *, values: bool) -> Iterator[list[str]]:
+    workbook = load_workbook(io.BytesIO(data), read_only=True, data_only=values, keep_links=False)
+    try:
+        sheets = [sheet for sheet in workbook.worksheets if sheet.sheet_state == "visible"] or workbook.worksheets
+        if not sheets:
+            raise EntryListError("file_not_excel")
+        sheet = sheets[0]
+        # The file's own statement of its size only pads rows; without it a row ends with its last cell.
+        sheet.reset_dimensions()
+        cells = 0
+        for number, row in enumerate(sheet.iter_rows(values_only=True), 1):
+            cells += len(row)
+            if number > MAX_SHEET_ROWS or cells > MAX_SHEET_CELLS:
+                raise EntryListError("file_unpacks_too_big", limit_mib=MAX_UNPACKED // 1024 // 1024)
+            yield [_text(value) for value in row]
+    finally:
+        workbook.close()
+
+
+def _text(value: Any) -> str:
+    """A cell as a person reads it: 12.0 is "12", a date is ISO, a tick is "1"."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(round(value, 6))
+    if isinstance(value, datetime | date | time):
+        return value.isoformat(sep=" ") if isinstance(value, datetime) else value.isoformat()
+    return str(value)
+
+
+def _formula_notes(data: bytes, rows: list[list[str]]) -> tuple[Reason, ...]:
+    """A formula saved by a program that does not calculate has no result: its cell reads as empty, and that is said."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        sheets = [name for name in archive.namelist() if name.startswith("xl/worksheets/") and name.endswith(".xml")]
+        if not any(b"<f" in archive.read(name) for name in sheets):
+            return ()
+    notes: list[Reason] = []
+    for number, row in enumerate(_rows(data, values=False), 1):
+        shown = rows[number - 1] if number <= len(rows) else []
+        for index, formula in enumerate(row):
+            if formula.startswith("=") and not (index < len(shown) and shown[index]):
+                notes.append(Reason("formula_without_result", {"row": number, "column": column_letter(index)}))
+                if len(notes) >= MAX_FORMULA_NOTES:
+                    return tuple(notes)
+    return tuple(notes)
