@@ -1,0 +1,343 @@
+"""Score sheets and the verbs on them. Each is one transaction; what it returns is on disk.
+
+A phone names the place it writes to (``position``) and a key of its own for each deal (``client_key``). Two guards
+live in the database: one standing entry a position, one entry a key. So the same deal sent twice is one, and of two
+deals for one place the first stands and the other is told. The sheet's row is locked while totals are recomputed.
+"""
+
+import hashlib
+import json
+import uuid
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from core.actors import Actor
+from scoring import rules
+from scoring.models import EntryEvent, ScoreSheet, SheetEntry, SheetSide
+from scoring.rulesets_store import rules_of
+from scoring.signals import sheet_changed, sheet_closed, sheet_reopened
+
+#: A sheet has sides A and B, a deal NS and EW: A sits north-south.
+SIDE_OF = {"A": "NS", "B": "EW"}
+ENGINE_VERSION = rules.ENGINE_VERSION
+MOST_ENTRIES = 200
+MOST_KEY = 64
+
+
+class SheetError(Exception):
+    """A verb that the sheet cannot take now; ``code`` says why, ``params`` name the deal."""
+
+    def __init__(self, code: str, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
+
+
+class SheetConflict(SheetError):
+    """Somebody else was first, or the sheet has changed since it was seen: look again, nothing was lost."""
+
+
+def open_sheets(version_id: uuid.UUID, format_id: uuid.UUID, count: int) -> list[ScoreSheet]:
+    """Make ``count`` empty sheets of two sides, in two statements."""
+    empty = digest_of([])
+    made = ScoreSheet.objects.bulk_create(
+        ScoreSheet(ruleset_version_id=version_id, format_id=format_id, digest=empty) for _ in range(count)
+    )
+    SheetSide.objects.bulk_create(SheetSide(sheet=sheet, side=side) for sheet in made for side in SIDE_OF)
+    return made
+
+
+def _locked(sheet_id: uuid.UUID) -> ScoreSheet:
+    """The sheet, its row locked until the transaction ends: one change at a time recomputes the totals."""
+    return (
+        ScoreSheet.objects.select_for_update(of=("self",)).select_related("ruleset_version", "format").get(pk=sheet_id)
+    )
+
+
+def standing_entries(sheet: ScoreSheet) -> list[SheetEntry]:
+    """The entries that count, by position; those taken back are left out."""
+    return list(sheet.entries.filter(voided_at__isnull=True).order_by("position"))
+
+
+@transaction.atomic
+def record_deal(
+    sheet_id: uuid.UUID, deal: Mapping[str, Any], *, position: int, client_key: str, actor: Actor
+) -> SheetEntry:
+    """Write a deal at ``position`` (from 1), once for each ``client_key``; when this returns it is on disk.
+
+    The same key again gives the entry of the first time (also one that was taken back since). Raises
+    ``rules.DealError`` naming the field of a deal that cannot be; SheetConflict ``position-taken`` (with the entry
+    that stands there), ``position-ahead`` (an earlier one is missing), ``key-used`` (the key came with another deal);
+    SheetError ``sheet-closed``, ``sheet-complete``.
+    """
+    if not client_key or len(client_key) > MOST_KEY:
+        raise SheetError("key-missing")
+    sheet = _locked(sheet_id)
+    known = sheet.entries.filter(client_key=client_key).first()
+    data = _clean(deal)
+    if known is not None:
+        return _same(known, data)
+    _must_be_open(sheet)
+    before = standing_entries(sheet)
+    if position > len(before) + 1:
+        raise SheetConflict("position-ahead", position=len(before) + 1)
+    if position == len(before) + 1 and sheet.complete:
+        raise SheetError("sheet-complete")
+    if not 1 <= position <= MOST_ENTRIES:
+        raise SheetError("position-range", most=MOST_ENTRIES)
+    kind = _kind(data)
+    _score_alone(sheet, data, before[: position - 1])
+    try:
+        with transaction.atomic():
+            entry = SheetEntry.objects.create(
+                sheet=sheet,
+                position=position,
+                kind=kind,
+                data=data,
+                scores={},
+                engine_version=ENGINE_VERSION,
+                client_key=client_key,
+            )
+    except IntegrityError:
+        standing = sheet.entries.filter(position=position, voided_at__isnull=True).first()
+        raise SheetConflict("position-taken", position=position, entry=standing) from None
+    _recompute(sheet)
+    entry.refresh_from_db()
+    _event(sheet, EntryEvent.Verb.RECORDED, actor, entry=entry, after=_trace(entry))
+    sheet_changed.send(sender=ScoreSheet, sheet=sheet)
+    return entry
+
+
+def _same(known: SheetEntry, data: dict[str, Any]) -> SheetEntry:
+    """The entry of a key that came before, if it came with the same deal (as then written, before amendments)."""
+    first = EntryEvent.objects.filter(entry=known.pk, verb=EntryEvent.Verb.RECORDED).first()
+    if first is None or first.after is None or first.after["deal"] != data:
+        raise SheetConflict("key-used", position=known.position)
+    return known
+
+
+@transaction.atomic
+def amend_deal(
+    sheet_id: uuid.UUID,
+    position: int,
+    deal: Mapping[str, Any],
+    *,
+    seen: int,
+    actor: Actor,
+    reason: str = "",
+) -> SheetEntry:
+    """Replace the deal at ``position``; ``seen`` is the revision that the writer had before his eyes.
+
+    Later deals follow (points held over move, the game may end elsewhere). Raises SheetConflict ``sheet-changed``
+    unless the deal is already as asked (a repeated request), SheetError ``sheet-closed``, ``no-such-deal``, or
+    ``rules.DealError``.
+    """
+    sheet = _locked(sheet_id)
+    _must_be_open(sheet)
+    entries = standing_entries(sheet)
+    if not 1 <= position <= len(entries):
+        raise SheetError("no-such-deal", position=position)
+    entry = entries[position - 1]
+    data = _clean(deal)
+    if entry.data == data:
+        return entry
+    if sheet.revision != seen:
+        raise SheetConflict("sheet-changed", position=position, entry=entry)
+    _score_alone(sheet, data, entries[: position - 1])
+    before = _trace(entry)
+    entry.data = data
+    entry.kind = _kind(data)
+    entry.engine_version = ENGINE_VERSION
+    entry.save(update_fields=["data", "kind", "engine_version"])
+    _recompute(sheet)
+    entry.refresh_from_db()
+    _event(sheet, EntryEvent.Verb.AMENDED, actor, entry=entry, before=before, after=_trace(entry), reason=reason)
+    sheet_changed.send(sender=ScoreSheet, sheet=sheet)
+    return entry
+
+
+@transaction.atomic
+def void_last(sheet_id: uuid.UUID, position: int, *, seen: int, actor: Actor, reason: str = "") -> ScoreSheet:
+    """Take the last deal back; its place is free again, its trace stays.
+
+    SheetConflict ``sheet-changed``; SheetError ``sheet-closed``, ``not-last``.
+    """
+    sheet = _locked(sheet_id)
+    _must_be_open(sheet)
+    entries = standing_entries(sheet)
+    if sheet.revision != seen:
+        raise SheetConflict("sheet-changed", position=position, entry=None)
+    if not entries or entries[-1].position != position:
+        raise SheetError("not-last", position=position)
+    entry = entries[-1]
+    entry.voided_at = timezone.now()
+    entry.save(update_fields=["voided_at"])
+    _recompute(sheet)
+    _event(sheet, EntryEvent.Verb.VOIDED, actor, entry=entry, before=_trace(entry), reason=reason)
+    sheet_changed.send(sender=ScoreSheet, sheet=sheet)
+    return sheet
+
+
+@transaction.atomic
+def set_first_dealer(sheet_id: uuid.UUID, seat: str, actor: Actor) -> ScoreSheet:
+    """Say who dealt first (N, E, S or W); asked once, may be put right while the sheet is open."""
+    if seat not in {"N", "E", "S", "W"}:
+        raise SheetError("seat-unknown")
+    sheet = _locked(sheet_id)
+    _must_be_open(sheet)
+    if sheet.first_dealer == seat:
+        return sheet
+    before, sheet.first_dealer = sheet.first_dealer, seat
+    sheet.revision += 1
+    sheet.updated_at = timezone.now()
+    sheet.save(update_fields=["first_dealer", "revision", "updated_at"])
+    _event(sheet, EntryEvent.Verb.DEALER, actor, before={"seat": before}, after={"seat": seat})
+    sheet_changed.send(sender=ScoreSheet, sheet=sheet)
+    return sheet
+
+
+@transaction.atomic
+def close_sheet(sheet_id: uuid.UUID, *, digest: str, actor: Actor, reason: str = "") -> ScoreSheet:
+    """Close a sheet whose entries have the ``digest`` that was seen; its results count from now on.
+
+    Closing a closed sheet with the same figures changes nothing. Raises SheetConflict ``sheet-changed``, SheetError
+    ``sheet-empty``, and ``sheet-unfinished`` (with the deals ``played``) where deals are missing and no ``reason``
+    is given.
+    """
+    sheet = _locked(sheet_id)
+    if sheet.digest != digest:
+        raise SheetConflict("sheet-changed", position=0, entry=None)
+    if sheet.state == ScoreSheet.State.CLOSED:
+        return sheet
+    entries = standing_entries(sheet)
+    if not entries:
+        raise SheetError("sheet-empty")
+    if not sheet.complete and not reason.strip():
+        raise SheetError("sheet-unfinished", played=max((entry.counted or 0 for entry in entries), default=0))
+    sheet.state = ScoreSheet.State.CLOSED
+    sheet.closed_at = timezone.now()
+    sheet.revision += 1
+    sheet.save(update_fields=["state", "closed_at", "revision"])
+    _event(sheet, EntryEvent.Verb.CLOSED, actor, after=_totals(sheet), reason=reason)
+    sheet_closed.send(sender=ScoreSheet, sheet=sheet)
+    return sheet
+
+
+@transaction.atomic
+def reopen_sheet(sheet_id: uuid.UUID, *, actor: Actor, reason: str) -> ScoreSheet:
+    """Open a closed sheet again for a correction, with a reason; its results count no more until it is closed."""
+    if not reason.strip():
+        raise SheetError("reason-missing")
+    sheet = _locked(sheet_id)
+    if sheet.state != ScoreSheet.State.CLOSED:
+        raise SheetConflict("sheet-open", position=0, entry=None)
+    sheet.state = ScoreSheet.State.OPEN
+    sheet.closed_at = None
+    sheet.revision += 1
+    sheet.save(update_fields=["state", "closed_at", "revision"])
+    _event(sheet, EntryEvent.Verb.REOPENED, actor, before=_totals(sheet), reason=reason)
+    sheet_reopened.send(sender=ScoreSheet, sheet=sheet)
+    return sheet
+
+
+# What the verbs share
+
+
+def _must_be_open(sheet: ScoreSheet) -> None:
+    if sheet.state != ScoreSheet.State.OPEN:
+        raise SheetError("sheet-closed")
+
+
+#: Worked out by the game from the other entries, never taken from who writes.
+_COMPUTED = frozenset({"id", "carried", "last_deal"})
+
+
+def _clean(deal: Mapping[str, Any]) -> dict[str, Any]:
+    """The deal without what the game works out by itself. Raises DealError for what no deal is."""
+    rules.parse_deal(deal)
+    return {key: value for key, value in deal.items() if key not in _COMPUTED and value is not None} | {
+        "declarer": deal["declarer"]
+    }
+
+
+def _kind(data: Mapping[str, Any]) -> str:
+    return SheetEntry.Kind.PASSED if data["declarer"] is None else SheetEntry.Kind.DEAL
+
+
+def _state_of(sheet: ScoreSheet, deals: Iterable[Mapping[str, Any]]) -> rules.GameState:
+    game_format = rules.GameFormat(kind=sheet.format.kind, length=sheet.format.length)
+    return rules.play_game(rules_of(sheet.ruleset_version), game_format, deals)
+
+
+def _score_alone(sheet: ScoreSheet, data: dict[str, Any], earlier: list[SheetEntry]) -> None:
+    """Raise DealError where this deal cannot be, before anything is written."""
+    _state_of(sheet, [*(entry.data for entry in earlier), data])
+
+
+def _recompute(sheet: ScoreSheet) -> None:
+    """Totals, held points, numbers and digest anew from the standing entries: a pure function of them."""
+    entries = standing_entries(sheet)
+    state = _state_of(sheet, [entry.data for entry in entries])
+    numbers = [scored.counted for scored in state.entries]
+    if [entry.counted for entry in entries] != numbers:
+        # Numbers may change places when a passed deal becomes a played one: give them back first.
+        sheet.entries.filter(voided_at__isnull=True).update(counted=None)
+    for entry, scored in zip(entries, state.entries, strict=True):
+        entry.counted = scored.counted
+        entry.scores = dict(scored.score)
+        entry.answer = {"result": scored.result, "made": scored.made}
+        entry.held_after = scored.held
+    SheetEntry.objects.bulk_update(entries, ["counted", "scores", "answer", "held_after"])
+    for side, name in SIDE_OF.items():
+        sheet.sides.filter(side=side).update(total=state.totals[name])
+    sheet.held = state.held
+    sheet.complete = state.complete
+    sheet.revision += 1
+    sheet.digest = digest_of(entries)
+    sheet.updated_at = timezone.now()
+    sheet.save(update_fields=["held", "complete", "revision", "digest", "updated_at"])
+
+
+def digest_of(entries: Iterable[SheetEntry]) -> str:
+    """SHA-256 over what the standing entries say and are worth: what a person who looks at the sheet agrees to."""
+    seen = [[entry.position, entry.counted, entry.kind, entry.data, entry.scores] for entry in entries]
+    return hashlib.sha256(json.dumps(seen, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _trace(entry: SheetEntry) -> dict[str, Any]:
+    return {"deal": entry.data, "scores": entry.scores, "counted": entry.counted}
+
+
+def _totals(sheet: ScoreSheet) -> dict[str, Any]:
+    return {"totals": dict(sheet.sides.values_list("side", "total")), "digest": sheet.digest}
+
+
+def _event(
+    sheet: ScoreSheet,
+    verb: str,
+    actor: Actor,
+    *,
+    entry: SheetEntry | None = None,
+    before: Any = None,
+    after: Any = None,
+    reason: str = "",
+) -> None:
+    """A row of the sheet's history; its number follows from the lock on the sheet, and the index makes sure."""
+    last = sheet.events.aggregate(last=Max("seq"))["last"] or 0
+    EntryEvent.objects.create(
+        sheet=sheet,
+        seq=last + 1,
+        verb=verb,
+        entry=entry.pk if entry else None,
+        position=entry.position if entry else None,
+        before=before,
+        after=after,
+        actor_id=actor.user,
+        link=actor.link,
+        device=actor.device,
+        reason=reason[:300],
+    )

@@ -1,0 +1,1 @@
+"""The verbs of a tournament: one function, one transaction each."""

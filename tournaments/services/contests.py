@@ -1,0 +1,146 @@
+"""Making a tournament, and telling the world that something of it changed."""
+
+import secrets
+import uuid
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+
+from clubs.models import Club
+from clubs.services import free_slug
+from core import audit, jobs
+from core.actors import Actor
+from scoring.models import GameFormat
+from scoring.rulesets_store import preset_version
+from tournaments.draws import commitment
+from tournaments.models import Round, Stage, Tournament
+from tournaments.services.errors import TournamentError
+
+#: What a page may ask for; beyond it a slip of the hand is likelier than a wish.
+MOST_ROUNDS = 30
+MOST_DEALS = 60
+MOST_TARGET = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class NewTournament:
+    """What the one page asks. ``length`` counts deals (1 to 60) or points (100 to 10,000) by ``game_kind``."""
+
+    name: str
+    local_date: date
+    ruleset: str = "club"
+    game_kind: str = "deals"
+    length: int = 12
+    rounds: int = 4
+    place: str = ""
+    full_names: bool = False
+    fee_cents: int = 0
+    settings: dict[str, Any] = field(default_factory=dict)
+
+
+def check(new: NewTournament) -> None:
+    """Raise TournamentError naming the field where the wish cannot be."""
+    if not new.name.strip():
+        raise TournamentError("name-missing", "name")
+    if not 1 <= new.rounds <= MOST_ROUNDS:
+        raise TournamentError("rounds-range", "rounds", most=MOST_ROUNDS)
+    if new.game_kind == "deals" and not 1 <= new.length <= MOST_DEALS:
+        raise TournamentError("deals-range", "length", most=MOST_DEALS)
+    if new.game_kind == "target" and not 100 <= new.length <= MOST_TARGET:
+        raise TournamentError("target-range", "length", most=MOST_TARGET)
+    if new.game_kind not in {"deals", "target"}:
+        raise TournamentError("game-kind", "game_kind")
+
+
+@transaction.atomic
+def create(club: Club, new: NewTournament, actor: Actor) -> Tournament:
+    """Make a tournament of one stage, with its seed sealed and its rule-set version fixed.
+
+    Raises TournamentError with the field to mend.
+    """
+    check(new)
+    taken = list(club.tournaments.values_list("slug", flat=True))
+    tournament = Tournament.objects.create(
+        club=club,
+        name=new.name.strip(),
+        slug=free_slug(taken, f"{new.name} {new.local_date:%Y-%m-%d}", "concours"),
+        place=new.place.strip(),
+        local_date=new.local_date,
+        zone=club.zone,
+        currency=club.currency,
+        full_names=new.full_names,
+        fee_cents=new.fee_cents,
+    )
+    seed = secrets.token_hex(32)
+    Stage.objects.create(
+        tournament=tournament,
+        rounds_planned=new.rounds,
+        ruleset_version=preset_version(new.ruleset),
+        game_format=GameFormat.objects.create(kind=new.game_kind, length=new.length),
+        settings={"bye": "average", **new.settings},
+        sealed_seed=seed,
+        commitment=commitment(seed),
+    )
+    audit.record(actor, "tournament.created", tournament, club_id=club.pk, after={"rounds": new.rounds})
+    return tournament
+
+
+@transaction.atomic
+def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tournament:
+    """Change what the page shows. Rule set and game format only before the first draw (TournamentError)."""
+    check(new)
+    tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
+    stage = only_stage(tournament)
+    version = preset_version(new.ruleset)
+    game_changed = (stage.game_format.kind, stage.game_format.length) != (new.game_kind, new.length)
+    drawn = Round.objects.filter(stage=stage).exists()
+    if drawn and (game_changed or version.pk != stage.ruleset_version_id):
+        raise TournamentError("rules-fixed", "ruleset" if not game_changed else "length")
+    played = Round.objects.filter(stage=stage).count()
+    if new.rounds < played:
+        raise TournamentError("rounds-played", "rounds", played=played)
+    if game_changed:
+        stage.game_format = GameFormat.objects.create(kind=new.game_kind, length=new.length)
+    before = {"rounds": stage.rounds_planned, "full_names": tournament.full_names}
+    stage.ruleset_version = version
+    stage.rounds_planned = new.rounds
+    stage.save(update_fields=["ruleset_version", "game_format", "rounds_planned"])
+    tournament.name = new.name.strip()
+    tournament.place = new.place.strip()
+    tournament.local_date = new.local_date
+    tournament.full_names = new.full_names
+    tournament.fee_cents = new.fee_cents
+    tournament.save(update_fields=["name", "place", "local_date", "full_names", "fee_cents"])
+    audit.record(
+        actor,
+        "tournament.changed",
+        tournament,
+        club_id=tournament.club_id,
+        before=before,
+        after={"rounds": new.rounds, "full_names": new.full_names},
+    )
+    return tournament
+
+
+def only_stage(tournament: Tournament) -> Stage:
+    """The stage of a tournament of one stage, with its rules and format at hand."""
+    return Stage.objects.select_related("ruleset_version__ruleset", "game_format").get(
+        tournament=tournament, position=1
+    )
+
+
+def lock(tournament_id: uuid.UUID) -> Tournament:
+    """The tournament, its row locked until the end of the transaction: draws and rounds go one at a time."""
+    return Tournament.objects.select_for_update().get(pk=tournament_id)
+
+
+def touch(tournament_id: uuid.UUID) -> None:
+    """Say that something the standings depend on has changed: the revision rises, one job waits.
+
+    Call it inside the transaction of the change.
+    """
+    Tournament.objects.filter(pk=tournament_id).update(revision=F("revision") + 1)
+    jobs.enqueue("standings", str(tournament_id), {"tournament": str(tournament_id)})

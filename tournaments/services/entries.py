@@ -1,0 +1,252 @@
+"""Who takes part: adding by hand, importing a list, withdrawing, completing a single player's pair."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+
+from clubs.models import Licence
+from clubs.services import PersonName, person_for
+from core import audit
+from core.actors import Actor
+from tournaments import entrylist
+from tournaments.entrylist import ExistingEntry, ExistingPlayer, Plan, PlannedRow
+from tournaments.models import Entry, EntryMember, Payment, Tournament
+from tournaments.services import contests
+from tournaments.services.errors import Conflict, TournamentError
+
+
+@dataclass(frozen=True, slots=True)
+class NewPlayer:
+    """A player as entered; ``objected``: does not want to be named in public."""
+
+    name: PersonName
+    objected: bool = False
+
+
+@transaction.atomic
+def add_pair(
+    tournament_id: uuid.UUID,
+    players: Sequence[NewPlayer],
+    actor: Actor,
+    *,
+    home_club: str = "",
+    category: str = "",
+    paid: bool | None = None,
+    number: int | None = None,
+) -> Entry:
+    """Enter a pair (or one player who looks for a partner) under ``number``, or the next free one.
+
+    Raises TournamentError: ``players-count``, ``same-player`` (the same twice), ``player-in-pair`` (number of the other
+    entry), ``number-taken``.
+    """
+    tournament = contests.lock(tournament_id)
+    if not 1 <= len(players) <= 2:
+        raise TournamentError("players-count", "players")
+    entry = _new_entry(tournament, number, home_club, category, paid, complete=len(players) == 2)
+    _add_members(tournament, entry, players)
+    audit.record(
+        actor, "entry.added", entry, club_id=tournament.club_id, after={"number": entry.number, "players": len(players)}
+    )
+    return entry
+
+
+def _new_entry(
+    tournament: Tournament, number: int | None, home_club: str, category: str, paid: bool | None, *, complete: bool
+) -> Entry:
+    if number is None:
+        number = (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1
+    try:
+        with transaction.atomic():
+            return Entry.objects.create(
+                tournament=tournament,
+                number=number,
+                home_club=home_club[:80],
+                category=category[:20],
+                paid=_paid(paid),
+                status=Entry.Status.ACTIVE if complete else Entry.Status.INCOMPLETE,
+            )
+    except IntegrityError:
+        raise Conflict("number-taken", "number", number=number) from None
+
+
+def _paid(paid: bool | None) -> str:
+    if paid is None:
+        return Entry.Paid.UNKNOWN
+    return Entry.Paid.YES if paid else Entry.Paid.NO
+
+
+def _add_members(tournament: Tournament, entry: Entry, players: Sequence[NewPlayer]) -> None:
+    seen: set[uuid.UUID] = set()
+    for slot, player in enumerate(players, start=1 + entry.members.count()):
+        person = person_for(tournament.club, player.name)
+        if person.pk in seen:
+            raise TournamentError("same-player", f"player_{slot}")
+        seen.add(person.pk)
+        shown = EntryMember.ShownAs.OBJECTED if player.objected else EntryMember.ShownAs.NAME
+        try:
+            with transaction.atomic():
+                EntryMember.objects.create(tournament=tournament, entry=entry, person=person, slot=slot, shown_as=shown)
+        except IntegrityError:
+            other = EntryMember.objects.filter(
+                tournament=tournament, person=person, until_round__isnull=True
+            ).select_related("entry")
+            number = other[0].entry.number if other else entry.number
+            raise Conflict("player-in-pair", f"player_{slot}", number=number) from None
+
+
+@transaction.atomic
+def complete_pair(entry_id: uuid.UUID, player: NewPlayer, actor: Actor) -> Entry:
+    """Give a single player a partner; from then on the pair is drawn."""
+    entry = Entry.objects.select_related("tournament__club").get(pk=entry_id)
+    tournament = contests.lock(entry.tournament_id)
+    entry.refresh_from_db(fields=["status"])
+    if entry.status != Entry.Status.INCOMPLETE:
+        raise Conflict("pair-complete", "player_2", number=entry.number)
+    _add_members(tournament, entry, [player])
+    entry.status = Entry.Status.ACTIVE
+    entry.save(update_fields=["status"])
+    audit.record(actor, "entry.completed", entry, club_id=tournament.club_id)
+    return entry
+
+
+@transaction.atomic
+def set_status(entry_id: uuid.UUID, status: str, actor: Actor, *, reason: str = "") -> Entry:
+    """Withdraw an entry from the next draw on, or take it back in. What it has played stays."""
+    entry = Entry.objects.select_related("tournament").get(pk=entry_id)
+    contests.lock(entry.tournament_id)
+    entry.refresh_from_db(fields=["status"])
+    if status not in {Entry.Status.ACTIVE, Entry.Status.WITHDRAWN} or status == entry.status:
+        raise Conflict("status-unchanged", number=entry.number)
+    if status == Entry.Status.ACTIVE and entry.members.filter(until_round__isnull=True).count() < 2:
+        status = Entry.Status.INCOMPLETE
+    before = entry.status
+    entry.status = status
+    entry.save(update_fields=["status"])
+    audit.record(
+        actor,
+        "entry.status",
+        entry,
+        club_id=entry.tournament.club_id,
+        before={"status": before},
+        after={"status": status},
+        reason=reason,
+    )
+    contests.touch(entry.tournament_id)
+    return entry
+
+
+@transaction.atomic
+def set_paid(entry_id: uuid.UUID, paid: bool, actor: Actor) -> Entry:
+    """Mark an entry as paid or still to pay."""
+    entry = Entry.objects.select_for_update().select_related("tournament").get(pk=entry_id)
+    before = entry.paid
+    entry.paid = _paid(paid)
+    entry.save(update_fields=["paid"])
+    audit.record(
+        actor,
+        "entry.paid",
+        entry,
+        club_id=entry.tournament.club_id,
+        before={"paid": before},
+        after={"paid": entry.paid},
+    )
+    return entry
+
+
+# A whole list
+
+
+def existing_entries(tournament: Tournament) -> list[ExistingEntry]:
+    """The entries that a list is compared with, licences included so that namesakes are told apart."""
+    licences = dict(
+        Licence.objects.filter(person__memberships__tournament=tournament).values_list("person_id", "number")
+    )
+    members: dict[uuid.UUID, list[EntryMember]] = {}
+    rows = EntryMember.objects.filter(tournament=tournament, until_round__isnull=True).select_related("person")
+    for member in rows.order_by("slot"):
+        members.setdefault(member.entry_id, []).append(member)
+    amounts: dict[uuid.UUID, int] = {}
+    for entry_id, cents in Payment.objects.filter(entry__tournament=tournament, voided_at__isnull=True).values_list(
+        "entry_id", "amount_cents"
+    ):
+        amounts[entry_id] = amounts.get(entry_id, 0) + cents
+    return [
+        ExistingEntry(
+            id=str(entry.pk),
+            number=entry.number,
+            players=tuple(
+                ExistingPlayer(m.person.family, m.person.given, licences.get(m.person_id, ""))
+                for m in members.get(entry.pk, [])
+            ),
+            club=entry.home_club,
+            category=entry.category,
+            paid=entry.paid == Entry.Paid.YES,
+            amount_cents=amounts.get(entry.pk),
+            present=entry.present,
+            withdrawn=entry.status == Entry.Status.WITHDRAWN,
+        )
+        for entry in tournament.entries.filter(team__isnull=True).order_by("number")
+    ]
+
+
+def preview(tournament: Tournament, data: bytes, filename: str) -> Plan:
+    """What importing this file would do, row by row; the import itself calls this very function.
+
+    Raises ``entrylist.EntryListError`` where the file as a whole cannot be used.
+    """
+    table = entrylist.read_table(data, filename)
+    mapping = entrylist.guess_mapping(table)
+    return entrylist.plan_import(table, mapping, existing_entries(tournament))
+
+
+@transaction.atomic
+def import_list(tournament_id: uuid.UUID, data: bytes, filename: str, digest: str, actor: Actor) -> Plan:
+    """Import the file whose preview had ``digest``. Conflict("list-changed") where the plan is no longer that one."""
+    tournament = contests.lock(tournament_id)
+    plan = preview(tournament, data, filename)
+    if plan.digest != digest:
+        raise Conflict("list-changed")
+    for row in plan.rows:
+        if row.creates:
+            _create(tournament, row)
+        elif row.updates:
+            _update(tournament, row)
+    audit.record(
+        actor, "entries.imported", tournament, club_id=tournament.club_id, after={"rows": plan.counts, "digest": digest}
+    )
+    return plan
+
+
+def _create(tournament: Tournament, row: PlannedRow) -> None:
+    entry = _new_entry(tournament, row.number, row.club, row.category, row.paid, complete=row.complete)
+    names = [PersonName(p.family, p.given, p.sure, p.licence) for p in row.players]
+    _add_members(tournament, entry, [NewPlayer(name) for name in names])
+    if row.present is False:
+        Entry.objects.filter(pk=entry.pk).update(present=False)
+    if row.amount_cents:
+        Payment.objects.create(entry=entry, amount_cents=row.amount_cents)
+
+
+def _update(tournament: Tournament, row: PlannedRow) -> None:
+    entry = tournament.entries.get(pk=row.existing_id)
+    entry.home_club = (row.club or entry.home_club)[:80]
+    entry.category = (row.category or entry.category)[:20]
+    if row.paid is not None:
+        entry.paid = _paid(row.paid)
+    if row.present is not None:
+        entry.present = row.present
+    entry.save(update_fields=["home_club", "category", "paid", "present"])
+    have = entry.members.filter(until_round__isnull=True).count()
+    if have < len(row.players):
+        names = [PersonName(p.family, p.given, p.sure, p.licence) for p in row.players[have:]]
+        _add_members(tournament, entry, [NewPlayer(name) for name in names])
+        if entry.status == Entry.Status.INCOMPLETE:
+            entry.status = Entry.Status.ACTIVE
+            entry.save(update_fields=["status"])
+    if row.amount_cents:
+        paid = sum(entry.payments.filter(voided_at__isnull=True).values_list("amount_cents", flat=True))
+        if row.amount_cents != paid:
+            Payment.objects.create(entry=entry, amount_cents=row.amount_cents - paid)

@@ -1,0 +1,125 @@
+"""From a closed sheet to results, and from results to standings."""
+
+import uuid
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from core.jobs import JobContext
+from scoring.models import ScoreSheet
+from tournaments.models import Game, Result, Round, RoundStatus, Standing, Tournament
+from tournaments.services import contests, rounds
+from tournaments.standings.ranking import rank
+from tournaments.standings.rows import CRITERIA, as_figures, score_rows
+
+
+def sheet_closed(sheet: ScoreSheet) -> None:
+    """Write both sides' results of a sheet that was just closed; in the transaction that closed it."""
+    game = Game.objects.select_related("match__round__stage").filter(sheet=sheet).first()
+    if game is None:
+        return
+    totals = dict(sheet.sides.values_list("side", "total"))
+    seats = list(game.match.seats.order_by("side", "slot").values_list("side", "participant_id"))
+    Result.objects.bulk_create(
+        Result(
+            game=game,
+            round=game.match.round,
+            entry_id=entry_id,
+            points_for=totals[side],
+            points_against=sum(total for other, total in totals.items() if other != side),
+            match_points=_match_points(totals, side),
+        )
+        for side, entry_id in seats
+    )
+    Game.objects.filter(pk=game.pk).update(state=Game.State.CLOSED)
+    rounds.rescore_byes(game.match.round)
+    contests.touch(game.match.round.stage.tournament_id)
+
+
+def _match_points(totals: dict[str, int], side: str) -> int:
+    """2 for a won game, 1 for a drawn one; counted, though no ranking uses it unless a tournament asks."""
+    best_other = max(total for other, total in totals.items() if other != side)
+    return 2 if totals[side] > best_other else int(totals[side] == best_other)
+
+
+def sheet_reopened(sheet: ScoreSheet) -> None:
+    """Take back the results of a sheet that was reopened; in the transaction that reopened it."""
+    game = Game.objects.select_related("match__round__stage").filter(sheet=sheet).first()
+    if game is None:
+        return
+    Result.objects.filter(game=game).delete()
+    Game.objects.filter(pk=game.pk).update(state=Game.State.PLAYING)
+    contests.touch(game.match.round.stage.tournament_id)
+
+
+def compute_standings(job: JobContext) -> dict[str, Any]:
+    """The job: rank the tournament as it is now and keep the figures, with the revision they are of.
+
+    Run twice, or late, it leaves the same: figures of an older revision never replace newer ones.
+    """
+    tournament_id = uuid.UUID(job.payload["tournament"])
+    with transaction.atomic():
+        # Locked, so that the rows read below are those of the revision written beside them.
+        tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
+        figures = standings_figures(tournament)
+        standing = Standing.objects.filter(tournament=tournament).first()
+        if standing is None or standing.revision < tournament.revision:
+            Standing.objects.update_or_create(
+                tournament=tournament,
+                defaults={
+                    "revision": tournament.revision,
+                    "figures": figures,
+                    "computed_at": timezone.now(),
+                },
+            )
+        result = {"revision": tournament.revision, "entries": len(figures["rows"])}
+        job.finish(result)
+    return result
+
+
+def standings_figures(tournament: Tournament) -> dict[str, Any]:
+    """The ranked rows as plain JSON: ids, ranks, points by round and what decided; no names."""
+    ranked = rank(score_rows(tournament), CRITERIA)
+    return {
+        "criteria": list(CRITERIA),
+        "rounds": list(
+            Round.objects.filter(stage__tournament=tournament, state__in=[Round.State.PLAYING, Round.State.CLOSED])
+            .order_by("stage__position", "number")
+            .values_list("number", flat=True)
+        ),
+        "rows": [as_figures(row) for row in ranked],
+    }
+
+
+def round_figures(round_: Round) -> dict[str, Any]:
+    """The results of a round as plain JSON: tables with both entries' ids and points, and who rested with what."""
+    results = {
+        (game_id, entry_id): points
+        for game_id, entry_id, points in Result.objects.filter(round=round_).values_list(
+            "game_id", "entry_id", "points_for"
+        )
+    }
+    tables = []
+    for match in round_.matches.prefetch_related("seats", "games").order_by("board"):
+        game = match.games.all()[0]
+        seats = sorted(match.seats.all(), key=lambda seat: (seat.side, seat.slot))
+        tables.append(
+            {
+                "table": game.table_no,
+                "sides": [
+                    {
+                        "side": seat.side,
+                        "entry": str(seat.participant_id),
+                        "points": results.get((game.pk, seat.participant_id)),
+                    }
+                    for seat in seats
+                ],
+            }
+        )
+    byes = round_.statuses.filter(status=RoundStatus.Status.BYE).values_list("entry_id", flat=True)
+    return {
+        "round": round_.number,
+        "tables": tables,
+        "byes": [{"entry": str(entry_id), "points": results.get((None, entry_id))} for entry_id in byes],
+    }

@@ -1,0 +1,270 @@
+"""A round's life: drawn, drawn again, published (which sets the tables), closed."""
+
+import uuid
+from dataclasses import asdict
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from core import audit, links
+from core.actors import Actor
+from core.models import AccessLink
+from scoring import sheets
+from scoring.models import ScoreSheet, SheetSide
+from tournaments import draws
+from tournaments.models import Draw, Entry, Game, Match, Result, Round, RoundStatus, Seat, Stage, Tournament
+from tournaments.services import contests
+from tournaments.services.errors import Conflict, TournamentError
+from tournaments.signals import draw_published
+from tournaments.standings.ranking import bye_average
+
+
+def current_round(stage: Stage) -> Round | None:
+    """The last round that was begun, or None before the first draw."""
+    return stage.rounds.order_by("-number").first()
+
+
+@transaction.atomic
+def make_draw(tournament_id: uuid.UUID, round_number: int, attempt: int, actor: Actor, *, reason: str = "") -> Draw:
+    """Draw round ``round_number`` for the ``attempt``-th time (both from 1); the draft before it is discarded.
+
+    Both numbers come from the page, so that of two that ask for the same draw one wins; the other gets Conflict
+    ("draw-made"). TournamentError: ``round-open`` (the one before is not closed), ``round-unexpected``, ``all-played``,
+    ``round-published``, or a ``draws.DrawError`` for what the list lacks.
+    """
+    tournament = Tournament.objects.select_related("club").get(pk=tournament_id)
+    stage = contests.only_stage(tournament)
+    round_ = _round_to_draw(stage, round_number)
+    request = draw_request(tournament, stage, round_number, attempt)
+    result = draws.draw(request)
+    round_.draws.filter(state=Draw.State.DRAFT, attempt__lt=attempt).update(
+        state=Draw.State.DISCARDED, reason=reason[:300]
+    )
+    try:
+        with transaction.atomic():
+            draw = Draw.objects.create(
+                round=round_,
+                attempt=attempt,
+                seed=request.seed,
+                inputs=asdict(request),
+                settings={"system": stage.draw_system, **stage.settings},
+                result=asdict(result),
+                engine_version=result.engine_version,
+                made_by_id=actor.user,
+                reason="",
+            )
+    except IntegrityError:
+        raise Conflict("draw-made", round=round_number) from None
+    audit.record(
+        actor,
+        "draw.made",
+        draw,
+        club_id=tournament.club_id,
+        after={"round": round_number, "attempt": attempt},
+        reason=reason,
+    )
+    return draw
+
+
+def _round_to_draw(stage: Stage, number: int) -> Round:
+    """The round of this number, made if it is the next one."""
+    last = current_round(stage)
+    if last is not None and last.number == number:
+        if last.state != Round.State.DRAFT:
+            raise Conflict("round-published", round=number)
+        return last
+    expected = 1 if last is None else last.number + 1
+    if number > stage.rounds_planned:
+        raise TournamentError("all-played", rounds=stage.rounds_planned)
+    if last is not None and last.state != Round.State.CLOSED:
+        raise TournamentError("round-open", round=last.number)
+    if number != expected:
+        raise TournamentError("round-unexpected", round=expected)
+    # Of two that come here at once the second waits for the first and then finds it: the index decides.
+    round_, _ = Round.objects.get_or_create(stage=stage, number=number)
+    return round_
+
+
+def draw_request(tournament: Tournament, stage: Stage, round_number: int, attempt: int) -> draws.DrawRequest:
+    """What the engine is asked: the entries as they are now, and everything played before."""
+    entries = list(tournament.entries.filter(team__isnull=True).order_by("number"))
+    return draws.DrawRequest(
+        system=stage.draw_system,
+        seed=draws.round_seed(stage.sealed_seed, round_number, attempt),
+        round=round_number,
+        announced_rounds=stage.rounds_planned,
+        entries=tuple(
+            draws.DrawEntry(id=str(entry.pk), number=entry.number, plays=entry.status == Entry.Status.ACTIVE)
+            for entry in entries
+        ),
+        played=tuple(_played(round_) for round_ in stage.rounds.filter(number__lt=round_number).order_by("number")),
+    )
+
+
+def _played(round_: Round) -> draws.PlayedRound:
+    seats: dict[uuid.UUID, dict[str, str]] = {}
+    tables: dict[uuid.UUID, int] = {}
+    for match_id, board, side, entry_id in round_.seats.order_by("match__board").values_list(
+        "match_id", "match__board", "side", "participant_id"
+    ):
+        seats.setdefault(match_id, {})[side] = str(entry_id)
+        tables[match_id] = board
+    byes = round_.statuses.filter(status=RoundStatus.Status.BYE).values_list("entry_id", flat=True)
+    return draws.PlayedRound(
+        number=round_.number,
+        meetings=tuple(draws.Meeting(both["A"], both["B"], tables[match]) for match, both in seats.items()),
+        byes=tuple(str(entry_id) for entry_id in byes),
+    )
+
+
+@transaction.atomic
+def publish_draw(draw_id: uuid.UUID, actor: Actor) -> Round:
+    """Publish a draw: the tables, their sheets and their links are made, and the round is on.
+
+    Of two that publish at once one wins; the other gets Conflict("draw-published"), or ("draw-gone") for a draft that
+    was drawn again meanwhile.
+    """
+    draw = Draw.objects.select_related("round__stage__tournament").get(pk=draw_id)
+    round_ = draw.round
+    tournament = round_.stage.tournament
+    try:
+        with transaction.atomic():
+            taken = Draw.objects.filter(pk=draw_id, state=Draw.State.DRAFT).update(
+                state=Draw.State.PUBLISHED, published_at=timezone.now()
+            )
+    except IntegrityError:
+        raise Conflict("draw-published", round=round_.number) from None
+    if not taken:
+        draw.refresh_from_db(fields=["state"])
+        code = "draw-published" if draw.state == Draw.State.PUBLISHED else "draw-gone"
+        raise Conflict(code, round=round_.number)
+    _set_tables(round_, draw.result)
+    Round.objects.filter(pk=round_.pk).update(state=Round.State.PLAYING, started_at=timezone.now())
+    Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.RUNNING)
+    audit.record(
+        actor,
+        "draw.published",
+        draw,
+        club_id=tournament.club_id,
+        after={"round": round_.number, "attempt": draw.attempt},
+    )
+    contests.touch(tournament.pk)
+    draw_published.send(sender=Round, round_id=round_.pk)
+    round_.refresh_from_db()
+    return round_
+
+
+def _set_tables(round_: Round, result: dict[str, Any]) -> None:
+    """Matches, seats, games, sheets, links and statuses of a published draw, each in one statement."""
+    stage = round_.stage
+    matches = Match.objects.bulk_create([Match(round=round_, board=table["table"]) for table in result["tables"]])
+    score_sheets = sheets.open_sheets(stage.ruleset_version_id, stage.game_format_id, len(matches))
+    seats, games = [], []
+    for match, table, sheet in zip(matches, result["tables"], score_sheets, strict=True):
+        seats.append(Seat(match=match, round=round_, side=SheetSide.Side.A, participant_id=table["ns"]))
+        seats.append(Seat(match=match, round=round_, side=SheetSide.Side.B, participant_id=table["ew"]))
+        games.append(Game(match=match, table_no=match.board, sheet=sheet))
+    Seat.objects.bulk_create(seats)
+    Game.objects.bulk_create(games)
+    links.issue_many(AccessLink.Purpose.TABLE, [match.pk for match in matches])
+    _set_statuses(round_, {seat.participant_id for seat in seats}, result["bye"])
+
+
+def _set_statuses(round_: Round, playing: set[Any], bye: str | None) -> None:
+    status = RoundStatus.Status
+    plays = {uuid.UUID(str(entry_id)) for entry_id in playing}
+    rows = []
+    for entry in Entry.objects.filter(tournament=round_.stage.tournament_id, team__isnull=True):
+        if entry.pk in plays:
+            what = status.PLAYS
+        elif str(entry.pk) == bye:
+            what = status.BYE
+        else:
+            what = status.WITHDRAWN if entry.status == Entry.Status.WITHDRAWN else status.ABSENT
+        rows.append(RoundStatus(round=round_, entry=entry, status=what))
+    RoundStatus.objects.bulk_create(rows)
+
+
+@transaction.atomic
+def withdraw_draw(round_id: uuid.UUID, actor: Actor, *, reason: str = "") -> Round:
+    """Take a published draw back while no score has been entered: its tables go, their codes open nothing any more.
+
+    Conflict("scores-entered") names the first table that has one.
+    """
+    round_ = Round.objects.select_for_update().select_related("stage__tournament").get(pk=round_id)
+    if round_.state != Round.State.PLAYING:
+        raise Conflict("round-not-playing", round=round_.number)
+    games = Game.objects.filter(match__round=round_)
+    # The sheets are locked first: a deal that is being saved is either seen here, or finds its sheet gone.
+    sheet_ids = list(ScoreSheet.objects.select_for_update().filter(game__in=games).values_list("pk", flat=True))
+    begun = games.filter(sheet__events__isnull=False).order_by("table_no").first()
+    if begun is not None:
+        raise Conflict("scores-entered", table=begun.table_no)
+    match_ids = list(round_.matches.values_list("pk", flat=True))
+    AccessLink.objects.filter(purpose=AccessLink.Purpose.TABLE, target__in=match_ids).update(revoked_at=timezone.now())
+    games.delete()
+    Match.objects.filter(round=round_).delete()
+    ScoreSheet.objects.filter(pk__in=sheet_ids).delete()
+    round_.statuses.all().delete()
+    round_.draws.filter(state=Draw.State.PUBLISHED).update(state=Draw.State.DISCARDED, reason=reason[:300])
+    Round.objects.filter(pk=round_.pk).update(state=Round.State.DRAFT, started_at=None)
+    audit.record(
+        actor,
+        "draw.withdrawn",
+        round_,
+        club_id=round_.stage.tournament.club_id,
+        before={"round": round_.number},
+        reason=reason,
+    )
+    contests.touch(round_.stage.tournament_id)
+    round_.refresh_from_db()
+    return round_
+
+
+@transaction.atomic
+def close_round(round_id: uuid.UUID, actor: Actor) -> Round:
+    """Close a round whose sheets are all closed; who rested marks the average of what the others scored in it.
+
+    Conflict("tables-open") counts the tables still to finish and names the first.
+    """
+    round_ = Round.objects.select_for_update().select_related("stage__tournament").get(pk=round_id)
+    if round_.state != Round.State.PLAYING:
+        raise Conflict("round-not-playing", round=round_.number)
+    open_games = Game.objects.filter(match__round=round_).exclude(state=Game.State.CLOSED).order_by("table_no")
+    still_open = list(open_games.values_list("table_no", flat=True))
+    if still_open:
+        raise Conflict("tables-open", count=len(still_open), table=still_open[0])
+    _score_byes(round_)
+    round_.state = Round.State.CLOSED
+    round_.closed_at = timezone.now()
+    round_.save(update_fields=["state", "closed_at"])
+    links.close_for(AccessLink.Purpose.TABLE, list(round_.matches.values_list("pk", flat=True)), timezone.now())
+    tournament = round_.stage.tournament
+    if round_.number >= round_.stage.rounds_planned:
+        Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.FINISHED)
+    audit.record(actor, "round.closed", round_, club_id=tournament.club_id, after={"round": round_.number})
+    contests.touch(tournament.pk)
+    return round_
+
+
+def _score_byes(round_: Round) -> None:
+    """The average of the others, for each entry that rests; asked of the pure core, which says how it is rounded."""
+    scores = list(Result.objects.filter(round=round_, source=Result.Source.GAME).values_list("points_for", flat=True))
+    average = bye_average(scores)
+    if average is None:  # nobody played: there is nothing to be the average of
+        return
+    for entry_id in round_.statuses.filter(status=RoundStatus.Status.BYE).values_list("entry_id", flat=True):
+        # It concedes as much as it marks: over a round the others concede together what they score together.
+        Result.objects.update_or_create(
+            round=round_,
+            entry_id=entry_id,
+            game=None,
+            defaults={"points_for": average, "points_against": average, "source": Result.Source.BYE},
+        )
+
+
+def rescore_byes(round_: Round) -> None:
+    """After a correction in a closed round: what the resting entry marks follows."""
+    if round_.state == Round.State.CLOSED:
+        _score_byes(round_)

@@ -1,0 +1,78 @@
+"""The rows that the ranking works on, read from results and adjustments in a fixed number of queries."""
+
+import uuid
+from collections import defaultdict
+from typing import Any
+
+from tournaments.models import Adjustment, Entry, Result, Tournament
+from tournaments.standings.ranking import RankedRow, RankingAdjustment, RoundResult, ScoreRow, Source
+
+#: What decides, in this order, until a tournament may choose.
+CRITERIA: tuple[str, ...] = ("points", "difference", "best_game")
+
+
+def score_rows(tournament: Tournament) -> list[ScoreRow]:
+    """One row an entry that has played, rested or is still in: its results by round and its adjustments.
+
+    Only closed sheets have results (see ``tournaments.services.results``).
+    """
+    results: dict[uuid.UUID, list[RoundResult]] = defaultdict(list)
+    for entry_id, number, game, scored, conceded, match_points, source in (
+        Result.objects.filter(round__stage__tournament=tournament)
+        .order_by("round__number", "game__number")
+        .values_list(
+            "entry_id",
+            "round__number",
+            "game__number",
+            "points_for",
+            "points_against",
+            "match_points",
+            "source",
+        )
+    ):
+        results[entry_id].append(RoundResult(number, scored, conceded, match_points, Source(source), game=game or 1))
+    adjustments: dict[uuid.UUID, list[RankingAdjustment]] = defaultdict(list)
+    for entry_id, points, reason, number in Adjustment.objects.filter(entry__tournament=tournament).values_list(
+        "entry_id", "points", "reason", "round__number"
+    ):
+        adjustments[entry_id].append(RankingAdjustment(points, reason, number))
+    entries = Entry.objects.filter(tournament=tournament, team__isnull=True).order_by("number")
+    return [
+        ScoreRow(
+            entry=str(pk),
+            number=number,
+            results=tuple(results[pk]),
+            adjustments=tuple(adjustments[pk]),
+            ranked=not stand_in,
+        )
+        for pk, number, status, stand_in in entries.values_list("pk", "number", "status", "stand_in")
+        if results[pk] or adjustments[pk] or status == Entry.Status.ACTIVE
+    ]
+
+
+def as_figures(row: RankedRow) -> dict[str, Any]:
+    """A ranked row as plain JSON: ids and figures only.
+
+    ``rounds``: by round number (text, as JSON has it) the points marked and where they come from; a round with several
+    games is their sum. ``values``: each criterion's figure; ``decided_by``: what puts it ahead of the next.
+    """
+    rounds: dict[str, dict[str, Any]] = {}
+    for one in row.row.results:
+        cell = rounds.setdefault(str(one.round), {"points": 0, "against": 0, "source": one.source.value})
+        cell["points"] += one.scored
+        cell["against"] += one.conceded
+    return {
+        "rank": row.rank,
+        "tied": row.tied,
+        "entry": row.entry,
+        "points": row.points,
+        "terms": {
+            "results": row.terms.results,
+            "byes": row.terms.byes,
+            "adjustments": row.terms.adjustments,
+        },
+        "values": dict(row.values),
+        "decided_by": row.decided_by,
+        "played": row.played,
+        "rounds": rounds,
+    }
