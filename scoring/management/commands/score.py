@@ -1,0 +1,47 @@
+"""``manage.py score``: deals in, scores out, one JSON object a line. Needs no database."""
+
+import os
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scoring.rules import RuleSetError, languages, preset, preset_ids
+from scoring.stream import score_stream
+
+
+class Command(BaseCommand):
+    help = (
+        "Scores deals, one JSON object a line, from standard input to standard output: a line in, a line out, in order "
+        "(blank lines are skipped). A refused line gives id, line, error and field. Exit status: 0 all scored, 1 some "
+        "refused, 2 the rule set is unknown or nothing could be read."
+    )
+    requires_system_checks = []
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--ruleset", required=True, metavar="ID", help=f"one of: {', '.join(preset_ids())}")
+        parser.add_argument("--strict", action="store_true", help="refuse what is only unlikely, too")
+        parser.add_argument("--language", default="en", choices=languages(), help="language of lines and refusals")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            ruleset = preset(options["ruleset"])
+        except RuleSetError as error:
+            raise CommandError(str(error), returncode=2) from None
+        try:
+            tally = score_stream(
+                ruleset,
+                sys.stdin.buffer,
+                sys.stdout.buffer,
+                language=options["language"],
+                strict=options["strict"],
+            )
+        except BrokenPipeError:
+            # The reader has gone. Python would flush into the closed pipe once more at its end: give it another.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(1)
+        if tally.exit_status == 2:
+            self.stderr.write("nothing could be read: one deal a line is expected, as a JSON object")
+        sys.exit(tally.exit_status)
