@@ -1,0 +1,183 @@
+"""Fixtures for all tests. Rows are made by tests/factories.py; what the fixtures here give:
+
+``client_for(role, club=...)``   a signed-in test client         ``run_jobs()``       do the waiting jobs now
+``process_env``                  environment for a child process  ``together(calls)``  calls at the same moment
+``postgres`` / ``redis``         a real server's URL              ``served``           the real `manage.py serve`
+``scale``                        1, and 20 in make test-long      ``page_at(width)``   a browser page (tests/browser)
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import hypothesis
+import pytest
+from django.test import Client, TransactionTestCase
+
+from clubs.models import Club, Region, User
+from clubs.roles import Role
+from tests import database, factories, guards_away
+from tests.processes import Outcome, run_together
+from tests.served import Served
+from tests.services.launcher import Missing, environment
+
+LONG = os.environ.get("COINCHE_LONG") == "1"
+
+# Always the same examples: a red run is red again. `make test-long` tries many more, from the seeds it prints.
+hypothesis.settings.register_profile("fixed", derandomize=True, database=None, deadline=None, max_examples=50)
+hypothesis.settings.register_profile("long", database=None, deadline=None, max_examples=2000)
+hypothesis.settings.load_profile("long" if LONG else "fixed")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--database-bound", action="store_true", help="only the tests that touch the database (the PostgreSQL run)"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    guards_away.patch_functions()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--database-bound"):
+        return
+    bound = [item for item in items if _touches_database(item)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in bound])
+    items[:] = bound
+
+
+def _touches_database(item: pytest.Item) -> bool:
+    case = getattr(item, "cls", None)
+    if case is not None and issubclass(case, TransactionTestCase):
+        return True
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return item.get_closest_marker("django_db") is not None or bool(fixtures & {"db", "transactional_db"})
+
+
+# The database
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_modify_db_settings: None, request: pytest.FixtureRequest) -> bool:
+    """SQLite starts from the migrated file of an earlier run, where there is one."""
+    return database.use_template() or bool(request.config.getvalue("reuse_db"))
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_keepdb: bool, django_db_blocker: Any) -> Iterator[None]:
+    with django_db_blocker.unblock():
+        if not django_db_keepdb:
+            database.keep_template()
+        guards_away.drop_from_database()
+    with mock.patch.object(
+        TransactionTestCase, "_fixture_teardown", database.emptying(TransactionTestCase._fixture_teardown)
+    ):
+        yield
+
+
+# Who asks
+
+
+@pytest.fixture
+def client_for(db: None) -> Callable[..., Client]:
+    """``client_for(role, club=None, region=None, **client_defaults)``: a client signed in with that role.
+
+    Role.PUBLIC is a client that is not signed in. ``client.user`` is the account (None for the public).
+    """
+
+    def make(
+        role: Role | str, club: Club | None = None, region: Region | None = None, **defaults: Any
+    ) -> Client:
+        wanted = Role(role) if isinstance(role, str) else role
+        client = Client(**defaults)
+        client.user = None  # type: ignore[attr-defined]
+        if wanted is not Role.PUBLIC:
+            sign_in(client, factories.make_user(wanted, club, region))
+        return client
+
+    return make
+
+
+def sign_in(client: Client, user: User) -> Client:
+    """Sign an account in without its password (which the sign-in page's own tests use)."""
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    client.user = user  # type: ignore[attr-defined]
+    return client
+
+
+# Work outside a request
+
+
+@pytest.fixture
+def run_jobs() -> Callable[[], int]:
+    """``run_jobs()`` does the waiting jobs here and now, and those that they ask for; how many were done or failed."""
+    from core import jobs
+
+    return jobs.run_waiting
+
+
+@pytest.fixture
+def process_env(transactional_db: None, tmp_path: Path) -> dict[str, str]:
+    """Environment for ``manage.py`` or another process of the product, on this test's database.
+
+    The test sees what the process writes, and the other way round, so its transactions are real.
+    """
+    return environment(
+        DJANGO_SETTINGS_MODULE="coinche_club.settings",
+        DATABASE_URL=database.url(),
+        COINCHE_DATA=str(tmp_path / "data"),
+    )
+
+
+@pytest.fixture
+def together(transactional_db: None) -> Callable[..., list[Outcome]]:
+    """``together([("tests.x.helpers:function", [json args]), ...])``: each in its own process, at the same moment."""
+    return run_together
+
+
+@pytest.fixture(scope="session")
+def scale() -> int:
+    """How many times more a test does in `make test-long`: 20; 1 ordinarily."""
+    return 20 if LONG else 1
+
+
+# Real servers
+
+
+def _started(server: Any) -> Any:
+    try:
+        return server.start()
+    except Missing as missing:
+        pytest.fail(str(missing), pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Any]:
+    """A real PostgreSQL of its own: ``postgres.url()``, ``postgres.create(name)``. Django does not use it by itself."""
+    from tests.services.postgres import Postgres
+
+    server = _started(Postgres())
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[Any]:
+    """A real Redis of its own: ``redis.url()``."""
+    from tests.services.redis import Redis
+
+    server = _started(Redis())
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    """The real site (`manage.py serve`: web server and worker) on a fresh data folder; see tests/served.py."""
+    site = Served(tmp_path / "data")
+    site.start()
+    yield site
+    site.stop()

@@ -1,0 +1,108 @@
+"""The real site in its own processes: ``manage.py serve`` on a data folder, as `make run` starts it."""
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from tests.services.launcher import NotStarted, die_with_parent, environment
+from tests.services.redis import free_port
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Served:
+    """A site on a free port. Started again after ``stop`` or ``kill`` it finds its data and port as they were.
+
+    ``extra``: environment variables for the site (DATABASE_URL, a broker's URL).
+    """
+
+    def __init__(self, data: Path, **extra: str) -> None:
+        self.data = data
+        self.port = free_port()
+        self.log = data.with_name(data.name + ".log")
+        self.extra = extra
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """For ``manage.py`` commands on the same data."""
+        ours = environment(
+            COINCHE_DATA=str(self.data),
+            COINCHE_PORT=str(self.port),
+            DJANGO_SETTINGS_MODULE="coinche_club.settings",
+            PYTHONUNBUFFERED="1",
+        )
+        ours.pop("DATABASE_URL", None)
+        return {**ours, **self.extra}
+
+    def start(self, seconds: float = 60) -> "Served":
+        """Start it and wait until it answers; NotStarted, with what it said, when it does not."""
+        with self.log.open("ab") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "serve", "--prepare"],
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                preexec_fn=die_with_parent(signal.SIGTERM),
+            )
+        end = time.monotonic() + seconds
+        while self.process.poll() is None and time.monotonic() < end:
+            if self.answers():
+                return self
+            time.sleep(0.1)
+        self.kill()
+        raise NotStarted(f"the site did not start:\n{self.output()[-2000:]}")
+
+    def answers(self) -> bool:
+        """Whether anything answers at its address, whatever it says."""
+        try:
+            with urllib.request.urlopen(self.url, timeout=2):
+                return True
+        except urllib.error.HTTPError:
+            return True
+        except OSError:
+            return False
+
+    def output(self) -> str:
+        """All it has printed so far."""
+        return self.log.read_text(errors="replace") if self.log.exists() else ""
+
+    def links(self) -> list[str]:
+        """The addresses it has printed, oldest first: the one-time sign-in link is the last with a long path."""
+        return re.findall(r"http://[^\s]+", self.output())
+
+    def stop(self, seconds: float = 20) -> int | None:
+        """Ctrl-C; its exit status, or None when it was not running."""
+        process, self.process = self.process, None
+        if process is None or process.poll() is not None:
+            return None
+        process.send_signal(signal.SIGINT)
+        try:
+            return process.wait(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            self.process = process
+            self.kill()
+            raise AssertionError("the site did not stop within its time") from None
+
+    def kill(self) -> None:
+        """The plug: SIGKILL to it and to all that it started."""
+        process, self.process = self.process, None
+        if process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()

@@ -1,0 +1,141 @@
+"""A throw-away PostgreSQL for one test run.
+
+It listens on a socket in its own folder and on no port, so that any number of them run side by side and nobody else
+reaches them. PostgreSQL refuses to run as root: as root it runs under Debian's ``postgres`` account.
+
+    python -m tests.services.postgres COMMAND ...      runs a command with DATABASE_URL set to a new one
+"""
+
+import atexit
+import os
+import pwd
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, Self
+from urllib.parse import quote
+
+from tests.services.launcher import Missing, NotStarted, Server, die_with_parent, environment
+
+PACKAGE = "postgresql"
+DATABASE = "coinche"
+
+
+def binaries() -> Path:
+    """The folder of the newest PostgreSQL server here; Missing when there is none."""
+    folders = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
+    if folders:
+        return max(folders, key=lambda path: float(re.sub(r"[^0-9.]", "", path.parent.name) or 0))
+    found = shutil.which("initdb")
+    if found is None:
+        raise Missing("PostgreSQL's server", PACKAGE)
+    return Path(found).resolve().parent
+
+
+def _account() -> dict[str, Any]:
+    """Popen arguments for the account that the server runs under: this one, or ``postgres`` when this one is root."""
+    if os.geteuid() != 0:
+        return {}
+    try:
+        found = pwd.getpwnam("postgres")
+    except KeyError:
+        raise Missing("PostgreSQL's account (postgres)", PACKAGE) from None
+    return {"user": found.pw_uid, "group": found.pw_gid, "extra_groups": []}
+
+
+class Postgres(Server):
+    """A PostgreSQL cluster with one empty database. ``fsync``: keep PostgreSQL's promise that a commit is on disk."""
+
+    stop_signal = signal.SIGQUIT
+
+    def __init__(self, *, fsync: bool = False) -> None:
+        self.fsync = fsync
+        self.folder: Path | None = None
+
+    def url(self, database: str = DATABASE) -> str:
+        """A DATABASE_URL; PostgreSQL's superuser, so that test databases can be made."""
+        return f"postgresql://postgres@{quote(str(self.folder), safe='')}:5432/{database}"
+
+    def connect(self, database: str = "postgres") -> Any:
+        """A connection of one's own, in autocommit."""
+        import psycopg
+
+        return psycopg.connect(host=str(self.folder), user="postgres", dbname=database, autocommit=True)
+
+    def start(self) -> Self:
+        program, account = binaries(), _account()
+        # Not under $TMPDIR: a socket's path may have 107 characters, and that folder may be closed to the account.
+        self.folder = Path(tempfile.mkdtemp(prefix="coinche-pg-", dir="/tmp"))
+        atexit.register(self.stop)
+        if account:
+            os.chown(self.folder, account["user"], account["group"])
+        data, log = self.folder / "data", self.folder / "log"
+        made = subprocess.run(
+            [program / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
+            capture_output=True,
+            text=True,
+            cwd="/",
+            check=False,
+            **account,
+        )
+        if made.returncode:
+            self.stop()
+            raise NotStarted(f"initdb failed:\n{made.stderr}")
+        with log.open("wb") as output:
+            self.process = subprocess.Popen(
+                [program / "postgres", "-D", data, *self._options()],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                cwd="/",
+                # A Ctrl-C at the terminal is for the tests, which stop the server after their last query.
+                start_new_session=True,
+                preexec_fn=die_with_parent(signal.SIGQUIT),
+                **account,
+            )
+        self.wait_until(self._answers, log)
+        self.create(DATABASE)
+        return self
+
+    def _options(self) -> list[str]:
+        switch = "on" if self.fsync else "off"
+        settings = {
+            "listen_addresses": "",
+            "unix_socket_directories": str(self.folder),
+            "max_connections": "200",
+            "fsync": switch,
+            "synchronous_commit": switch,
+            "full_page_writes": switch,
+            "timezone": "UTC",
+        }
+        return [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+
+    def _answers(self) -> bool:
+        with self.connect():
+            return True
+
+    def create(self, database: str) -> str:
+        """Make an empty database and give its URL."""
+        with self.connect() as connection:
+            connection.execute(f'CREATE DATABASE "{database}"')
+        return self.url(database)
+
+    def clean(self) -> None:
+        if self.folder is not None:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def main(command: list[str]) -> int:
+    if not command:
+        print(__doc__)
+        return 2
+    with Postgres() as server:
+        return subprocess.run(command, env=environment(DATABASE_URL=server.url()), check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
