@@ -1,0 +1,182 @@
+"""The request checked and turned into what the systems work on: indices in the order of the entries' numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tournaments.draws.model import (
+    BALANCED_SIDES,
+    NEW_TABLE,
+    NO_REMATCH,
+    ONE_BYE,
+    DrawEntry,
+    DrawError,
+    DrawRequest,
+    PlayedRound,
+)
+from tournaments.draws.seeds import checked_seed
+
+Pair = tuple[int, int]
+
+MUSTS = frozenset({ONE_BYE, NO_REMATCH})
+WISHES = frozenset({NEW_TABLE, BALANCED_SIDES})
+
+
+def pair(one: int, other: int) -> Pair:
+    """The two indices, lower first."""
+    return (one, other) if one < other else (other, one)
+
+
+@dataclass(frozen=True, slots=True)
+class LockedPair:
+    """A fixed meeting by index; `table` None where the draw chooses it."""
+
+    ns: int
+    ew: int
+    table: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The playing entries 0 … n-1 by number, with their past among themselves.
+
+    `met[(i, j)]`, i < j: the rounds in which they met. `rested[i]`: the rounds i rested. `may_rest[i]`.
+    `sides[i]`: rounds played north-south minus rounds played east-west. `tables[i]`: the rounds i sat at each table.
+    `last_round`: the greatest number among the rounds played, 0 before the first.
+    """
+
+    ids: tuple[str, ...]
+    met: dict[Pair, tuple[int, ...]]
+    rested: tuple[tuple[int, ...], ...]
+    may_rest: tuple[bool, ...]
+    sides: tuple[int, ...]
+    tables: tuple[dict[int, tuple[int, ...]], ...]
+    last_round: int
+    locked: tuple[LockedPair, ...]
+
+    @property
+    def size(self) -> int:
+        return len(self.ids)
+
+    @property
+    def bye(self) -> int:
+        """The index that stands for the bye: one after the last entry."""
+        return len(self.ids)
+
+
+def prepare(request: DrawRequest) -> Field:
+    """Check `request` whole (DrawError names the first thing to mend) and give the field to draw."""
+    checked_seed(request.seed)
+    _check_rules(request)
+    _check_entries(request.entries)
+    _check_history(request)
+    playing = sorted((entry for entry in request.entries if entry.plays), key=lambda entry: entry.number)
+    if len(playing) < 2:
+        raise DrawError("too_few_entries", entries=len(playing))
+    index = {entry.id: position for position, entry in enumerate(playing)}
+    return _with_history(request, playing, index)
+
+
+def _check_rules(request: DrawRequest) -> None:
+    if request.round < 1:
+        raise DrawError("bad_round", round=request.round)
+    for names, known in ((request.musts, MUSTS), (request.wishes, WISHES)):
+        for name in names:
+            if name not in known or names.count(name) > 1:
+                raise DrawError("unknown_rule", rule=name)
+
+
+def _check_entries(entries: tuple[DrawEntry, ...]) -> None:
+    ids: set[str] = set()
+    numbers: set[int] = set()
+    for entry in entries:
+        if entry.id in ids:
+            raise DrawError("duplicate_entry", entry=entry.id)
+        if entry.number in numbers:
+            raise DrawError("duplicate_number", number=entry.number)
+        ids.add(entry.id)
+        numbers.add(entry.number)
+
+
+def _check_history(request: DrawRequest) -> None:
+    known = {entry.id for entry in request.entries}
+    numbers: set[int] = set()
+    for played in request.played:
+        if played.number < 1:
+            raise DrawError("bad_round", round=played.number)
+        if played.number >= request.round:
+            raise DrawError("history_not_before", round=played.number)
+        if played.number in numbers:
+            raise DrawError("duplicate_round", round=played.number)
+        numbers.add(played.number)
+        seen: set[str] = set()
+        for entry in _people(played):
+            if entry not in known:
+                raise DrawError("unknown_entry", entry=entry, round=played.number)
+            if entry in seen:
+                raise DrawError("twice_in_round", entry=entry, round=played.number)
+            seen.add(entry)
+
+
+def _people(played: PlayedRound) -> Iterator[str]:
+    for meeting in played.meetings:
+        if meeting.ns == meeting.ew:
+            raise DrawError("meets_itself", entry=meeting.ns, round=played.number)
+        if meeting.table is not None and meeting.table < 1:
+            raise DrawError("bad_table", table=meeting.table)
+        yield meeting.ns
+        yield meeting.ew
+    yield from played.byes
+
+
+def _with_history(request: DrawRequest, playing: list[DrawEntry], index: dict[str, int]) -> Field:
+    size = len(playing)
+    met: dict[Pair, list[int]] = {}
+    rested: list[list[int]] = [[] for _ in range(size)]
+    tables: list[dict[int, list[int]]] = [{} for _ in range(size)]
+    sides = [0] * size
+    for played in sorted(request.played, key=lambda one: one.number):
+        for meeting in played.meetings:
+            ns, ew = index.get(meeting.ns), index.get(meeting.ew)
+            if ns is not None and ew is not None:
+                met.setdefault(pair(ns, ew), []).append(played.number)
+            for who, step in ((ns, 1), (ew, -1)):
+                if who is not None:
+                    sides[who] += step
+                    if meeting.table is not None:
+                        tables[who].setdefault(meeting.table, []).append(played.number)
+        for entry in played.byes:
+            if entry in index:
+                rested[index[entry]].append(played.number)
+    return Field(
+        ids=tuple(entry.id for entry in playing),
+        met={key: tuple(rounds) for key, rounds in met.items()},
+        rested=tuple(tuple(rounds) for rounds in rested),
+        may_rest=tuple(entry.may_rest for entry in playing),
+        sides=tuple(sides),
+        tables=tuple({table: tuple(rounds) for table, rounds in seen.items()} for seen in tables),
+        last_round=max((played.number for played in request.played), default=0),
+        locked=_locked(request, index),
+    )
+
+
+def _locked(request: DrawRequest, index: dict[str, int]) -> tuple[LockedPair, ...]:
+    seen: set[str] = set()
+    tables: set[int] = set()
+    found = []
+    for lock in request.locked:
+        for entry in (lock.ns, lock.ew):
+            if entry not in index:
+                raise DrawError("locked_not_playing", entry=entry)
+            if entry in seen:
+                raise DrawError("locked_twice", entry=entry)
+            seen.add(entry)
+        if lock.table is not None:
+            if lock.table < 1:
+                raise DrawError("bad_table", table=lock.table)
+            if lock.table in tables:
+                raise DrawError("locked_table_twice", table=lock.table)
+            tables.add(lock.table)
+        found.append(LockedPair(index[lock.ns], index[lock.ew], lock.table))
+    return tuple(sorted(found, key=lambda one: pair(one.ns, one.ew)))
