@@ -1,17 +1,18 @@
-"""Takes one guard away for a test run: COINCHE_WITHOUT_GUARD names it. Only the tests read that; the product never does.
+"""Takes one guard away for a test run: COINCHE_WITHOUT_GUARD names it. Only the tests read that, the product never.
 
-A guard is listed in tests/guards_list.py and made of one of these:
+A guard is listed in tests/guards_list.py and made of one or more of these:
 
-- ``Constraint("core.Job", "core_job_one_waiting")``: a unique or check constraint of a model, dropped from the database;
+- ``Constraint("core.Job", "core_job_one_waiting")``: a unique or check constraint of a model, dropped in the database;
 - ``Trigger("core_auditevent")``: the append-only trigger of a table, dropped;
 - ``Patch("module.name", "module.replacement")``: a function or method put in place of another one, in this process and
   in those that tests/processes.py starts.
 """
 
+import importlib
 import os
 from dataclasses import dataclass
 from functools import cache
-from unittest import mock
+from typing import Any
 
 VARIABLE = "COINCHE_WITHOUT_GUARD"
 
@@ -33,17 +34,33 @@ class Trigger:
 
 @dataclass(frozen=True)
 class Patch:
-    """``target`` (dotted path of a function or method) is replaced by what ``replacement`` (dotted path) names."""
+    """``target`` (dotted path of a function or method) is replaced by what ``replacement`` (dotted path) names.
+
+    The target is patched where it is looked up: in the module that calls it, when that imported it by name.
+    """
 
     target: str
     replacement: str
 
 
-Guard = Constraint | Trigger | Patch
+Part = Constraint | Trigger | Patch
+
+
+@dataclass(frozen=True)
+class Guard:
+    """A guard, how it is taken away, and the tests (pytest node ids) that must turn red without it.
+
+    ``databases``: where it is proved, "sqlite" and "postgresql".
+    """
+
+    name: str
+    parts: tuple[Part, ...]
+    tests: tuple[str, ...]
+    databases: tuple[str, ...] = ("sqlite",)
 
 
 @cache
-def away() -> tuple[Guard, ...]:
+def away() -> tuple[Part, ...]:
     """The parts of the guard that is away in this process; () ordinarily."""
     name = os.environ.get(VARIABLE)
     if not name:
@@ -57,13 +74,28 @@ def is_away_trigger(table: str) -> bool:
     return Trigger(table) in away()
 
 
-def patch_functions() -> None:
-    """Put the replacements in place, for the rest of this process."""
-    from django.utils.module_loading import import_string
+def _found(path: str) -> tuple[Any, str]:
+    """The module or class that holds what a dotted path names, and its name there."""
+    parts = path.split(".")
+    for length in range(len(parts) - 1, 0, -1):
+        try:
+            holder: Any = importlib.import_module(".".join(parts[:length]))
+        except ModuleNotFoundError:
+            continue
+        for name in parts[length:-1]:
+            holder = getattr(holder, name)
+        return holder, parts[-1]
+    raise ImportError(path)
 
+
+def patch_functions() -> None:
+    """Put the replacements in place, for the rest of this process; AttributeError when there is no such target."""
     for part in away():
         if isinstance(part, Patch):
-            mock.patch(part.target, import_string(part.replacement)).start()
+            holder, name = _found(part.target)
+            getattr(holder, name)
+            replaced_by, replacement = _found(part.replacement)
+            setattr(holder, name, getattr(replaced_by, replacement))
 
 
 def drop_from_database() -> None:

@@ -1,0 +1,67 @@
+"""The guards that `make guards` takes away in turn. How to add one is told in tests/guards.py."""
+
+from tests.guards_away import Constraint, Guard, Trigger
+
+BOTH = ("sqlite", "postgresql")
+_HOLDS = "tests/tournaments/test_model_holds.py"
+_APPEND = "tests/core/test_append_only.py"
+_CONSTRAINTS = "tests/core/test_model_constraints.py"
+
+
+def _append_only(table: str) -> Guard:
+    return Guard(
+        f"append-only {table}",
+        (Trigger(table),),
+        (
+            f"{_APPEND}::test_a_written_row_is_never_changed[{table}]",
+            f"{_APPEND}::test_a_written_row_is_never_deleted[{table}]",
+        ),
+        BOTH,
+    )
+
+
+GUARDS: tuple[Guard, ...] = (
+    Guard(
+        "one job waits for a thing",
+        (Constraint("core.Job", "core_job_one_waiting"),),
+        (f"{_CONSTRAINTS}::test_one_job_waits_for_a_thing",),
+        BOTH,
+    ),
+    Guard(
+        "a repeated request is answered once",
+        (Constraint("core.Request", "core_request_once"),),
+        (f"{_CONSTRAINTS}::test_a_request_is_written_down_once",),
+    ),
+    Guard(
+        "one seat a round",
+        (Constraint("tournaments.Seat", "tournaments_seat_one_a_round"),),
+        (f"{_HOLDS}::test_in_a_melee_nobody_sits_twice_in_a_round_nor_two_on_one_chair",),
+        BOTH,
+    ),
+    Guard(
+        "a person in one entry",
+        (Constraint("tournaments.EntryMember", "tournaments_person_in_one_entry"),),
+        (f"{_HOLDS}::test_who_was_replaced_may_enter_again_but_nobody_plays_in_two_entries",),
+        BOTH,
+    ),
+    Guard(
+        "a counted deal once a sheet",
+        (Constraint("scoring.SheetEntry", "scoring_entry_counted_once"),),
+        (f"{_HOLDS}::test_a_replayed_deal_keeps_its_line_and_gives_its_number_to_the_next",),
+    ),
+    Guard(
+        "a phone's key once a sheet",
+        (Constraint("scoring.SheetEntry", "scoring_entry_client_key_once"),),
+        (f"{_HOLDS}::test_a_line_taken_back_frees_its_place_and_its_number_but_not_its_key",),
+    ),
+    Guard(
+        "one published draw a round",
+        (Constraint("tournaments.Draw", "tournaments_draw_one_published"),),
+        (f"{_HOLDS}::test_a_round_has_each_board_each_number_and_each_published_draw_once",),
+    ),
+    _append_only("core_auditevent"),
+    _append_only("scoring_entryevent"),
+    _append_only("scoring_rulesetversion"),
+    _append_only("scoring_gameformat"),
+    _append_only("tournaments_publication"),
+)
