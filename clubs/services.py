@@ -75,6 +75,16 @@ def join_region(club: Club, region: Region | None, actor: Actor) -> Club:
 
 
 @transaction.atomic
+def rename_club(club: Club, name: str, actor: Actor) -> Club:
+    """Give a club another name; its address on the site stays."""
+    if name and name != club.name:
+        club.name = name[:80]
+        club.save(update_fields=["name"])
+        audit.record(actor, "club.renamed", club, club_id=club.pk)
+    return club
+
+
+@transaction.atomic
 def create_account(username: str, password: str, *, administrator: bool = False) -> User:
     """Make an account. Raises ClubError("name-taken") where the sign-in name is in use (in any case of letters)."""
     if User.objects.filter(username__iexact=username).exists():

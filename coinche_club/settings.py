@@ -120,6 +120,12 @@ TIME_ZONE = os.environ.get("COINCHE_TIME_ZONE", "Europe/Paris")
 USE_I18N = True
 USE_TZ = True
 
+#: Where `manage.py serve` listens; shown in the addresses that a phone can try.
+PORT = int(os.environ.get("COINCHE_PORT") or 8000)
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
@@ -175,7 +181,7 @@ AXES_VERBOSE = False
 # Jobs. The broker only carries ids: core.jobs keeps what matters in the database, so nothing hangs on its memory.
 BROKER_URL = os.environ.get("COINCHE_BROKER_URL", "").strip()
 EMBEDDED_BROKER = not BROKER_URL
-CELERY_BROKER_URL = BROKER_URL or "coinche://"
+CELERY_BROKER_URL = BROKER_URL or "coinche://localhost//"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {}
 if EMBEDDED_BROKER:
     CELERY_BROKER_TRANSPORT_OPTIONS = {"path": str(DATA_DIR / "broker.sqlite3"), "lease": 30}

@@ -17,13 +17,15 @@ from django.utils import timezone
 
 from core.actors import Actor
 from scoring import rules
-from scoring.models import EntryEvent, ScoreSheet, SheetEntry, SheetSide
+from scoring.models import EntryEvent, GameFormat, ScoreSheet, SheetEntry, SheetSide
+from scoring.rules import game
+from scoring.rules.cards import Side
 from scoring.rulesets_store import rules_of
 from scoring.signals import sheet_changed, sheet_closed, sheet_reopened
 
 #: A sheet has sides A and B, a deal NS and EW: A sits north-south.
-SIDE_OF = {"A": "NS", "B": "EW"}
-ENGINE_VERSION = rules.ENGINE_VERSION
+SIDE_OF: dict[str, Side] = {"A": "NS", "B": "EW"}
+ENGINE_VERSION = str(rules.ENGINE_VERSION)
 MOST_ENTRIES = 200
 MOST_KEY = 64
 
@@ -89,24 +91,23 @@ def record_deal(
         raise SheetError("sheet-complete")
     if not 1 <= position <= MOST_ENTRIES:
         raise SheetError("position-range", most=MOST_ENTRIES)
-    kind = _kind(data)
-    _score_alone(sheet, data, before[: position - 1])
+    entry = SheetEntry(
+        sheet=sheet,
+        position=position,
+        kind=_kind(data),
+        data=data,
+        engine_version=ENGINE_VERSION,
+        client_key=client_key,
+    )
+    entries = [*before[: position - 1], entry, *before[position:]]
+    changed = _score(sheet, entries)  # refuses a deal that cannot be, before anything is written
     try:
         with transaction.atomic():
-            entry = SheetEntry.objects.create(
-                sheet=sheet,
-                position=position,
-                kind=kind,
-                data=data,
-                scores={},
-                engine_version=ENGINE_VERSION,
-                client_key=client_key,
-            )
+            entry.save(force_insert=True)
     except IntegrityError:
         standing = sheet.entries.filter(position=position, voided_at__isnull=True).first()
         raise SheetConflict("position-taken", position=position, entry=standing) from None
-    _recompute(sheet)
-    entry.refresh_from_db()
+    _save(sheet, entries, [other for other in changed if other is not entry])
     _event(sheet, EntryEvent.Verb.RECORDED, actor, entry=entry, after=_trace(entry))
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     return entry
@@ -147,14 +148,13 @@ def amend_deal(
         return entry
     if sheet.revision != seen:
         raise SheetConflict("sheet-changed", position=position, entry=entry)
-    _score_alone(sheet, data, entries[: position - 1])
     before = _trace(entry)
     entry.data = data
     entry.kind = _kind(data)
     entry.engine_version = ENGINE_VERSION
+    changed = _score(sheet, entries)
     entry.save(update_fields=["data", "kind", "engine_version"])
-    _recompute(sheet)
-    entry.refresh_from_db()
+    _save(sheet, entries, changed)
     _event(sheet, EntryEvent.Verb.AMENDED, actor, entry=entry, before=before, after=_trace(entry), reason=reason)
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     return entry
@@ -173,10 +173,10 @@ def void_last(sheet_id: uuid.UUID, position: int, *, seen: int, actor: Actor, re
         raise SheetConflict("sheet-changed", position=position, entry=None)
     if not entries or entries[-1].position != position:
         raise SheetError("not-last", position=position)
-    entry = entries[-1]
+    entry = entries.pop()
     entry.voided_at = timezone.now()
     entry.save(update_fields=["voided_at"])
-    _recompute(sheet)
+    _save(sheet, entries, _score(sheet, entries))
     _event(sheet, EntryEvent.Verb.VOIDED, actor, entry=entry, before=_trace(entry), reason=reason)
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     return sheet
@@ -268,34 +268,53 @@ def _kind(data: Mapping[str, Any]) -> str:
     return SheetEntry.Kind.PASSED if data["declarer"] is None else SheetEntry.Kind.DEAL
 
 
-def _state_of(sheet: ScoreSheet, deals: Iterable[Mapping[str, Any]]) -> rules.GameState:
-    game_format = rules.GameFormat(kind=sheet.format.kind, length=sheet.format.length)
-    return rules.play_game(rules_of(sheet.ruleset_version), game_format, deals)
+def game_of(sheet: ScoreSheet, entries: Iterable[Mapping[str, Any]], *, language: str = "en") -> game.Game:
+    """The game that the deals ``entries`` make under this sheet's rules: totals, held points and, for each deal, its
+    number, score and reason in ``language``. Needs ``ruleset_version`` and ``format`` at hand.
+    """
+    lines = [game.Entry("deal", deal=rules.parse_deal(data)) for data in entries]
+    return game.play(rules_of(sheet.ruleset_version), length_of(sheet.format), lines, language=language)
 
 
-def _score_alone(sheet: ScoreSheet, data: dict[str, Any], earlier: list[SheetEntry]) -> None:
-    """Raise DealError where this deal cannot be, before anything is written."""
-    _state_of(sheet, [*(entry.data for entry in earlier), data])
+def length_of(game_format: GameFormat) -> game.GameFormat:
+    """The pure core's word for how long a game is."""
+    if game_format.kind == GameFormat.Kind.TARGET:
+        return game.GameFormat(target=game_format.length)
+    return game.GameFormat(deals=game_format.length)
 
 
-def _recompute(sheet: ScoreSheet) -> None:
-    """Totals, held points, numbers and digest anew from the standing entries: a pure function of them."""
-    entries = standing_entries(sheet)
-    state = _state_of(sheet, [entry.data for entry in entries])
-    numbers = [scored.counted for scored in state.entries]
-    if [entry.counted for entry in entries] != numbers:
-        # Numbers may change places when a passed deal becomes a played one: give them back first.
-        sheet.entries.filter(voided_at__isnull=True).update(counted=None)
-    for entry, scored in zip(entries, state.entries, strict=True):
-        entry.counted = scored.counted
-        entry.scores = dict(scored.score)
-        entry.answer = {"result": scored.result, "made": scored.made}
-        entry.held_after = scored.held
-    SheetEntry.objects.bulk_update(entries, ["counted", "scores", "answer", "held_after"])
-    for side, name in SIDE_OF.items():
-        sheet.sides.filter(side=side).update(total=state.totals[name])
+def _score(sheet: ScoreSheet, entries: list[SheetEntry]) -> list[SheetEntry]:
+    """Work the game out anew from ``entries`` and put the figures on them and on the sheet, in memory.
+
+    Returns the entries whose figures are not what they were. Raises DealError for a deal that cannot be.
+    """
+    state = game_of(sheet, [entry.data for entry in entries])
+    changed = []
+    for entry, step in zip(entries, state.steps, strict=True):
+        assert step.answer is not None
+        figures = {
+            "counted": step.counted,
+            "scores": {"NS": step.ns, "EW": step.ew},
+            "answer": {"result": step.answer.result, "made": step.answer.made},
+            "held_after": step.held,
+        }
+        if any(getattr(entry, name) != value for name, value in figures.items()):
+            changed.append(entry)
+            for name, value in figures.items():
+                setattr(entry, name, value)
     sheet.held = state.held
     sheet.complete = state.complete
+    return changed
+
+
+def _save(sheet: ScoreSheet, entries: list[SheetEntry], changed: list[SheetEntry]) -> None:
+    """Write what ``_score`` put on the entries and the sheet, with totals, digest and revision."""
+    if changed:
+        # Numbers may change places when a passed deal becomes a played one: give them back first.
+        sheet.entries.filter(pk__in=[entry.pk for entry in changed]).update(counted=None)
+        SheetEntry.objects.bulk_update(changed, ["counted", "scores", "answer", "held_after"])
+    for side, name in SIDE_OF.items():
+        sheet.sides.filter(side=side).update(total=sum(entry.scores[name] for entry in entries))
     sheet.revision += 1
     sheet.digest = digest_of(entries)
     sheet.updated_at = timezone.now()

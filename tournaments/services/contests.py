@@ -15,7 +15,7 @@ from core import audit, jobs
 from core.actors import Actor
 from scoring.models import GameFormat
 from scoring.rulesets_store import preset_version
-from tournaments.draws import commitment
+from tournaments.draws.seeds import commitment
 from tournaments.models import Round, Stage, Tournament
 from tournaments.services.errors import TournamentError
 

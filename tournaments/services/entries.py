@@ -231,7 +231,7 @@ def _create(tournament: Tournament, row: PlannedRow) -> None:
 
 
 def _update(tournament: Tournament, row: PlannedRow) -> None:
-    entry = tournament.entries.get(pk=row.existing_id)
+    entry = tournament.entries.get(pk=uuid.UUID(row.existing_id))
     entry.home_club = (row.club or entry.home_club)[:80]
     entry.category = (row.category or entry.category)[:20]
     if row.paid is not None:

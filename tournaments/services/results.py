@@ -94,7 +94,7 @@ def standings_figures(tournament: Tournament) -> dict[str, Any]:
 
 def round_figures(round_: Round) -> dict[str, Any]:
     """The results of a round as plain JSON: tables with both entries' ids and points, and who rested with what."""
-    results = {
+    results: dict[tuple[uuid.UUID | None, uuid.UUID], int] = {
         (game_id, entry_id): points
         for game_id, entry_id, points in Result.objects.filter(round=round_).values_list(
             "game_id", "entry_id", "points_for"

@@ -12,7 +12,9 @@ from core.actors import Actor
 from core.models import AccessLink
 from scoring import sheets
 from scoring.models import ScoreSheet, SheetSide
-from tournaments import draws
+from tournaments.draws.engine import draw as draw_tables
+from tournaments.draws.model import DrawEntry, DrawRequest, Meeting, PlayedRound
+from tournaments.draws.seeds import round_seed
 from tournaments.models import Draw, Entry, Game, Match, Result, Round, RoundStatus, Seat, Stage, Tournament
 from tournaments.services import contests
 from tournaments.services.errors import Conflict, TournamentError
@@ -37,7 +39,7 @@ def make_draw(tournament_id: uuid.UUID, round_number: int, attempt: int, actor: 
     stage = contests.only_stage(tournament)
     round_ = _round_to_draw(stage, round_number)
     request = draw_request(tournament, stage, round_number, attempt)
-    result = draws.draw(request)
+    result = draw_tables(request)
     round_.draws.filter(state=Draw.State.DRAFT, attempt__lt=attempt).update(
         state=Draw.State.DISCARDED, reason=reason[:300]
     )
@@ -86,23 +88,23 @@ def _round_to_draw(stage: Stage, number: int) -> Round:
     return round_
 
 
-def draw_request(tournament: Tournament, stage: Stage, round_number: int, attempt: int) -> draws.DrawRequest:
+def draw_request(tournament: Tournament, stage: Stage, round_number: int, attempt: int) -> DrawRequest:
     """What the engine is asked: the entries as they are now, and everything played before."""
     entries = list(tournament.entries.filter(team__isnull=True).order_by("number"))
-    return draws.DrawRequest(
+    return DrawRequest(
         system=stage.draw_system,
-        seed=draws.round_seed(stage.sealed_seed, round_number, attempt),
+        seed=round_seed(stage.sealed_seed, round_number, attempt),
         round=round_number,
         announced_rounds=stage.rounds_planned,
         entries=tuple(
-            draws.DrawEntry(id=str(entry.pk), number=entry.number, plays=entry.status == Entry.Status.ACTIVE)
+            DrawEntry(id=str(entry.pk), number=entry.number, plays=entry.status == Entry.Status.ACTIVE)
             for entry in entries
         ),
         played=tuple(_played(round_) for round_ in stage.rounds.filter(number__lt=round_number).order_by("number")),
     )
 
 
-def _played(round_: Round) -> draws.PlayedRound:
+def _played(round_: Round) -> PlayedRound:
     seats: dict[uuid.UUID, dict[str, str]] = {}
     tables: dict[uuid.UUID, int] = {}
     for match_id, board, side, entry_id in round_.seats.order_by("match__board").values_list(
@@ -111,9 +113,9 @@ def _played(round_: Round) -> draws.PlayedRound:
         seats.setdefault(match_id, {})[side] = str(entry_id)
         tables[match_id] = board
     byes = round_.statuses.filter(status=RoundStatus.Status.BYE).values_list("entry_id", flat=True)
-    return draws.PlayedRound(
+    return PlayedRound(
         number=round_.number,
-        meetings=tuple(draws.Meeting(both["A"], both["B"], tables[match]) for match, both in seats.items()),
+        meetings=tuple(Meeting(both["A"], both["B"], tables[match]) for match, both in seats.items()),
         byes=tuple(str(entry_id) for entry_id in byes),
     )
 
