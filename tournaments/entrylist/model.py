@@ -189,7 +189,8 @@ class PlannedRow:
     """One row of the file and what becomes of it; ``amount_cents`` in the tournament's currency.
 
     For an update (``existing_id`` set, CHANGED) the values are those the entry shall have afterwards; None in ``paid``,
-    ``amount_cents`` and ``present`` and "" in ``club`` and ``category`` leave what is there.
+    ``amount_cents`` and ``present`` and "" in ``club`` and ``category`` leave what is there. A partner who joins is
+    the second of ``players``; the names of who is entered already are not changed.
     """
 
     row_number: int

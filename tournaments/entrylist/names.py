@@ -170,7 +170,7 @@ def _tidy_word(word: str) -> str:
     for place, part in enumerate(parts):
         # After an apostrophe a capital follows only a one-letter beginning: D'Angelo, N'Guyen, but Tagada'h.
         lower = place >= 2 and parts[place - 1] == "'" and len(parts[place - 2]) != 1
-        tidy += part if lower else part[:1].upper() + part[1:]
+        tidy += part if lower else part[:1].title() + part[1:]
     return tidy
 
 

@@ -35,7 +35,7 @@ _FREE = word_set("gratuit gratuite offert offerte invite invitee exonere exonere
 _NOTHING = frozenset({"", "-", "--", "?", "/", ".", "—", "–"})
 _CURRENCY = r"(?:€|¤|euros?|eur|e|chf|frs?|francs?)"
 _SUM = re.compile(
-    rf"(?<![\d.,-]){_CURRENCY}?\s*(\d{{1,5}})(?:[.,](\d{{1,2}}))?\s*{_CURRENCY}?(?![\w.,/%])", re.IGNORECASE
+    rf"(?<![\d.,-]){_CURRENCY}?\s*(\d{{1,5}})(?:[.,](\d{{1,2}}))?\s*{_CURRENCY}?(?![\w.,/]|\s*%)", re.IGNORECASE
 )
 MAX_CENTS = 1_000_000
 

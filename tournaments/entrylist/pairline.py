@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from tournaments.entrylist.model import MAX_CELL, MAX_NAME, MAX_NUMBER, EntryListError
-from tournaments.entrylist.names import NO_EVIDENCE, NameEvidence, NameGuess, split_name
+from tournaments.entrylist.names import NO_EVIDENCE, NameEvidence, NameGuess, NameOrder, split_name
 from tournaments.entrylist.text import clean, has_letter
 
 # In the order tried: the first kind that occurs in the line separates, the others may be part of a name.
@@ -15,6 +15,8 @@ _SEPARATORS = tuple(
     for pattern in (r"\t", r";", r"/", r"&", r"\+", r"\s(?:et|and|und|avec)\s", r"\s[-–—]\s")
 )
 _NUMBER = re.compile(r"^\s*(?:n\s*[°ºo.]\s*|#\s*)?(\d{1,4})\s*(?:[.)°:;/\t-]+\s*|\s+|$)", re.IGNORECASE)
+# Four words and nothing that shows where a family name is: rather two persons than one.
+_GUESSED = (NameOrder.FILE, NameOrder.COMMON, NameOrder.UNKNOWN)
 _NO_PARTNER = re.compile(
     r"partenaire|partner|équipier|equipier|^\W*(?:seule?s?|a trouver|à trouver|tbd|n[ée]ant|libre|x)\W*$|^\W*$"
     r"|^\W*(?:re)?cherche\W*$",
@@ -51,7 +53,7 @@ def parse_pair_line(text: str, evidence: NameEvidence = NO_EVIDENCE) -> PairLine
         if len(name) > MAX_NAME:
             raise EntryListError("name_too_long", limit=MAX_NAME)
     players = tuple(split_name(name, evidence) for name in names)
-    if len(players) == 1 and not players[0].sure and len(players[0].text.split()) > 3:
+    if len(players) == 1 and players[0].order in _GUESSED and len(players[0].text.split()) > 3:
         raise EntryListError("pair_separator_missing", line=players[0].text)
     return PairLine(number, players)
 

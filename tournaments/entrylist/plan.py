@@ -144,9 +144,12 @@ class _Planner:
             partner = next(p for p in holder.players if not same_person(p, row.players[0]))
             return self._update(row, entry, [Reason("partner_kept", {"name": partner.name})])
         if len(row.players) == 2 and len(holder.players) == 1:
-            partner = next(p for p in row.players if not same_person(p, holder.players[0]))
+            known, partner = row.players
+            if same_person(partner, holder.players[0]):
+                known, partner = partner, known
             holder.take(row)
             self.people.extend(holder, partner)
+            row.players = (known, partner)
             return self._update(row, entry, [Reason("partner_found", {"name": partner.name})], changed=True)
         return None
 

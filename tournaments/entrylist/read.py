@@ -24,7 +24,7 @@ from tournaments.entrylist.text import clean
 _DELIMITERS = ("\t", ";", "|", ",")
 _LINE_END = re.compile(r"\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _NOT_TEXT = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
-_QUOTED = re.compile(r'"[^"\n]*"')
+_QUOTED = re.compile(r'"[^"]*"')
 # A record of its own at the end of the text: if it is swallowed, a quote was left open. \x1f is removed from the text.
 _END = "\x1f"
 _SAMPLE_LINES = 50

@@ -15,9 +15,9 @@ from tournaments.entrylist.model import EntryListError, Reason, column_letter
 
 MAX_UNPACKED = 24 * 1024 * 1024
 MAX_PARTS = 500
-# Excel's own last row; a row number beyond it is a forgery that would make the reader count for hours.
-MAX_SHEET_ROWS = 1_048_576
-MAX_SHEET_CELLS = 2_000_000
+# A forged row number would make the reader count empty rows for hours; a list of entries ends long before this one.
+MAX_SHEET_ROWS = 100_000
+MAX_SHEET_CELLS = 1_000_000
 MAX_FORMULA_NOTES = 20
 
 
