@@ -1,0 +1,37 @@
+"""Who meets whom: pure, no Django, no clock, no randomness but the seed's. `draw(DrawRequest) -> DrawResult`."""
+
+from tournaments.draws.engine import SYSTEMS, draw
+from tournaments.draws.model import (
+    ENGINE_VERSION,
+    Breach,
+    DrawBug,
+    DrawEntry,
+    DrawError,
+    DrawRequest,
+    DrawResult,
+    LockedTable,
+    Meeting,
+    PlayedRound,
+    TableDraw,
+)
+from tournaments.draws.record import request_from
+from tournaments.draws.seeds import commitment, round_seed
+
+__all__ = [
+    "ENGINE_VERSION",
+    "SYSTEMS",
+    "Breach",
+    "DrawBug",
+    "DrawEntry",
+    "DrawError",
+    "DrawRequest",
+    "DrawResult",
+    "LockedTable",
+    "Meeting",
+    "PlayedRound",
+    "TableDraw",
+    "commitment",
+    "draw",
+    "request_from",
+    "round_seed",
+]

@@ -26,7 +26,7 @@ class DrawError(Exception):
     (entries), `duplicate_entry` (entry), `duplicate_number` (number), `unknown_entry` (entry, round),
     `meets_itself` (entry, round), `twice_in_round` (entry, round), `duplicate_round` (round), `history_not_before`
     (round), `locked_not_playing` (entry), `locked_twice` (entry), `locked_table_twice` (table), `bad_table` (table),
-    `too_many_costs` (bits).
+    `too_many_costs` (bits), `bad_request` (problem: a stored request that cannot be read).
     """
 
     def __init__(self, code: str, **params: str | int) -> None:

@@ -30,7 +30,7 @@ WORK = 600_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Matched:
+class Matched:
     """A complete draw of those not locked: its pairs, its sum of distances, and how widely was looked."""
 
     pairs: tuple[Pair, ...]
@@ -44,7 +44,7 @@ def pair_at_random(request: DrawRequest, field: Field) -> Pairing:
     """Draw the round of `request` over `field`; the locked pairs are part of the answer."""
     costs = costs_of(field, request.musts)
     locked = tuple(pair(lock.ns, lock.ew) for lock in field.locked)
-    first = _matched(field, costs, request.seed, attempt=0)
+    first = matched(field, costs, request.seed, attempt=0)
     rest = request.announced_rounds - request.round
     if NO_REMATCH not in request.musts or rest <= 0 or any(one in field.met for one in first.pairs):
         return _pairing(first, locked, costs, planned=0)
@@ -53,7 +53,7 @@ def pair_at_random(request: DrawRequest, field: Field) -> Pairing:
     seen: dict[tuple[Pair, ...], int] = {}
     best, planned = first, -1
     for attempt in range(CANDIDATES):
-        found = first if attempt == 0 else _matched(field, costs, request.seed, attempt)
+        found = first if attempt == 0 else matched(field, costs, request.seed, attempt)
         if found.pairs not in seen:
             then = now.after((*found.pairs, *locked))
             goal = min(rest, then.most_rounds())
@@ -76,7 +76,7 @@ def _look(then: Outlook, goal: int, seed: str, attempt: int, work: Work) -> int:
     return ahead
 
 
-def _pairing(found: _Matched, locked: tuple[Pair, ...], costs: Costs, planned: int) -> Pairing:
+def _pairing(found: Matched, locked: tuple[Pair, ...], costs: Costs, planned: int) -> Pairing:
     return Pairing(
         pairs=tuple(sorted((*found.pairs, *locked))),
         costs=costs,
@@ -103,12 +103,12 @@ def _outlook(field: Field, request: DrawRequest) -> Outlook:
     )
 
 
-def _matched(field: Field, costs: Costs, seed: str, attempt: int, window: int = WINDOW) -> _Matched:
+def matched(field: Field, costs: Costs, seed: str, attempt: int, window: int = WINDOW) -> Matched:
     """The cheapest complete draw of the entries that are not locked, over all pairs there are.
 
     Only pairs within `window` places are weighed at first. Every table costs one at least, so a draw with a pair
-    more than `window` places apart costs `window` + tables at least: a draw found within the window that breaks
-    as little as can be and costs less is the best of all. Otherwise the window is doubled, in the end to the whole field.
+    more than `window` places apart costs `window` + tables at least: a draw found within the window that breaks as
+    little as can be and costs less is the best of all. Otherwise the window is doubled, in the end to the whole field.
     """
     locked = {entry for lock in field.locked for entry in (lock.ns, lock.ew)}
     order = [entry for entry in range(field.size) if entry not in locked]
@@ -122,7 +122,7 @@ def _matched(field: Field, costs: Costs, seed: str, attempt: int, window: int = 
         if pairs is not None:
             apart = _apart(field, order, pairs)
             if complete or (apart < window + tables and _breaks_least(field, costs, order, pairs)):
-                return _Matched(tuple(pairs), tables, apart, min(window, max(len(order) - 1, 0)), complete)
+                return Matched(tuple(pairs), tables, apart, min(window, max(len(order) - 1, 0)), complete)
         elif complete:
             raise DrawBug("no complete draw over all pairs")
         window *= 2
