@@ -56,7 +56,7 @@ class Deal:
 
 def parse_deal(obj: Mapping[str, Any]) -> Deal:
     """The deal in ``obj``. Raises DealError where a field is missing or has a value that no deal has."""
-    if not isinstance(obj, Mapping):
+    if not isinstance(obj, (dict, Mapping)):
         raise DealError("", "not_an_object")
     if "declarer" not in obj:
         raise DealError("declarer", "missing")
@@ -143,7 +143,7 @@ def _by_side(obj: Mapping[str, Any], field: str) -> tuple[Any, Any]:
     value = obj.get(field)
     if value is None:
         return None, None
-    if not isinstance(value, Mapping):
+    if not isinstance(value, (dict, Mapping)):
         raise DealError(field, "not_by_side")
     for name in value:
         if name not in SIDES:
@@ -160,7 +160,7 @@ def _belote(obj: Mapping[str, Any]) -> tuple[Side, ...]:
     value = obj.get("belote")
     if value is None:
         return ()
-    if not isinstance(value, list | tuple) or not all(_is_side(side) for side in value):
+    if not isinstance(value, (list, tuple)) or not all(_is_side(side) for side in value):
         raise DealError("belote", "no_sides")
     return tuple(value)
 
@@ -171,9 +171,9 @@ def _announces(obj: Mapping[str, Any]) -> tuple[tuple[str | int, ...], tuple[str
 
 
 def _announce_list(value: object) -> tuple[str | int, ...]:
-    if not value and (value is None or isinstance(value, list | tuple)):
+    if not value and (value is None or isinstance(value, (list, tuple))):
         return ()
-    if not isinstance(value, list | tuple) or len(value) > MAX_ANNOUNCES:
+    if not isinstance(value, (list, tuple)) or len(value) > MAX_ANNOUNCES:
         raise DealError("announces", "no_announces", most=MAX_ANNOUNCES)
     return tuple(_announce(item) for item in value)
 

@@ -28,7 +28,8 @@ class GameFormat:
     def __post_init__(self) -> None:
         if (self.deals is None) == (self.target is None):
             raise ValueError("a game goes to a number of deals or to a target")
-        if not 1 <= (self.deals or 1) <= 100 or not 1 <= (self.target or 1) <= 100_000:
+        length, most = (self.deals, 100) if self.deals is not None else (self.target, 100_000)
+        if length is None or not 1 <= length <= most:
             raise ValueError("1 to 100 deals, or a target of 1 to 100,000 points")
 
 

@@ -57,7 +57,9 @@ def _bid_notes(ruleset: RuleSet, deal: Deal, bid: int, total: int, announces: in
     if sweeper is not None:
         rare = sweeper == deal.declarer and bid <= LOW_BID_FOR_SWEEP
         return [Note("sweep", "sweep_low_bid", (("bid", bid),))] if rare else []
-    reach = total + announces + ruleset.belote_value * sum(side == deal.declarer for side in deal.belote)
+    # One belote more than was said: it may have been forgotten, and would then be no slip of the bid.
+    own = 1 + sum(side == deal.declarer for side in deal.belote)
+    reach = total + announces + ruleset.belote_value * own
     return [Note("contract", "out_of_reach", (("bid", bid), ("most", reach)))] if bid > reach else []
 
 
@@ -78,6 +80,8 @@ def _hand_notes(deal: Deal) -> list[Note]:
 
 
 def _two_hands_hold(lengths: list[int]) -> bool:
+    if len(lengths) < 2:
+        return True
     if len(lengths) > 4:
         return False
     total = sum(lengths)

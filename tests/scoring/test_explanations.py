@@ -1,0 +1,132 @@
+"""The lines that explain a score, in the words of the card table."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.rules import languages, load_ruleset, preset, score_deal
+from scoring.rules.words import DEFAULT, _read, words
+
+DEAL: dict[str, Any] = {"declarer": "NS", "contract": 100, "trump": "H", "points": {"NS": 85}, "belote": ["NS"]}
+RULESETS = Path(__file__).parent / "rulesets"
+
+
+def _lines(language: str, ruleset: str = "club", *variants: str, **changes: Any) -> list[tuple[str, str, int, str]]:
+    path = RULESETS / f"{ruleset}.toml"
+    loaded = preset("club") if ruleset == "club" else load_ruleset(path.read_text(encoding="utf-8"), variants)
+    answer = score_deal(loaded, {**DEAL, **changes}, language=language)
+    return [(line.side, line.what, line.amount, line.text.replace("\u00a0", " ")) for line in answer.lines]
+
+
+def test_a_made_bid_shows_the_sum_and_then_each_term() -> None:
+    assert _lines("en") == [
+        ("NS", "made", 0, "bid reached: 85 + 20 belote = 105 for 100"),
+        ("NS", "bid", 100, "bid 100"),
+        ("NS", "belote", 20, "belote 20"),
+    ]
+    assert _lines("fr")[0][3] == "Contrat fait : 85 + 20 de belote = 105 pour 100"
+
+
+def test_the_announce_is_called_by_its_name_and_the_doubling_shown() -> None:
+    lines = _lines("en", belote=[], announces={"NS": ["tierce"]}, double="coinche")
+    assert lines == [
+        ("NS", "made", 0, "bid reached: 85 + 20 tierce = 105 for 100"),
+        ("NS", "bid", 200, "bid 100 × 2"),
+        ("NS", "announces", 40, "tierce 20 × 2"),
+    ]
+
+
+def test_a_missed_bid_says_what_was_missing() -> None:
+    lines = _lines("fr", contract=80, points={"NS": 71}, belote=[])
+    assert lines[0][3] == "Chute : 71 points pour 80, il en manque 9"
+    assert lines[1] == ("EW", "pot", 162, "contrat chuté 162")
+    assert _lines("en", contract=80, points={"NS": 71}, belote=[])[0][3] == "bid missed: 71 for 80, 9 short"
+
+
+def test_announces_that_change_hands_and_all_tricks_have_their_own_lines() -> None:
+    lines = _lines(
+        "en", points={"NS": 0}, sweep="EW", announces={"NS": ["tierce", "tierce"]}, belote=[], double="surcoinche"
+    )
+    assert lines[1:] == [
+        ("EW", "pot", 648, "missed bid 162 × 4"),
+        ("EW", "their_announces", 160, "announces of the other side 40 × 4"),
+        ("EW", "sweep", 360, "all tricks 90 × 4"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "sweep", "text"),
+    [
+        ("en", "NS", "capot made: all 8 tricks"),
+        ("en", None, "capot failed: not all 8 tricks"),
+        ("fr", "NS", "Capot fait : les 8 plis"),
+        ("fr", None, "Chute : il fallait les 8 plis"),
+    ],
+)
+def test_a_capot_is_judged_by_tricks(language: str, sweep: str | None, text: str) -> None:
+    assert _lines(language, contract="capot", points={"NS": 162}, sweep=sweep)[0][3] == text
+
+
+def test_a_tie_says_how_many_points_wait() -> None:
+    tie = {"contract": "take", "points": {"NS": 81}, "belote": []}
+    assert _lines("fr", "guide-belote", **tie)[0] == (
+        "NS", "held", 0, "Litige : 81 partout. 81 points attendent la donne suivante.",
+    )  # fmt: skip
+    held = _lines("en", "app", contract=90, points={"NS": 90}, belote=[])
+    assert held[0][3] == "just the bid: 90 for 90; 90 points wait for the next deal"
+
+
+def test_carried_points_and_rounding_are_lines_of_their_own() -> None:
+    lines = _lines("en", "guide-belote", "rounded", contract="take", points={"NS": 93}, belote=[], carried=81)
+    assert lines[1:] == [
+        ("NS", "points", 93, "points 93"),
+        ("NS", "carried", 81, "held from earlier deals 81"),
+        ("NS", "rounding", -4, "rounding -4"),
+        ("EW", "points", 69, "points 69"),
+        ("EW", "rounding", 1, "rounding +1"),
+    ]
+
+
+def test_a_reached_bid_that_does_not_beat_the_defence_says_so() -> None:
+    lines = _lines("en", "guide-coinche", contract=80, points={"NS": 80}, belote=[])
+    assert lines[0][3] == "bid reached, but not more than the defence: 80 against 82"
+
+
+def test_a_fraction_is_cut_so_that_it_never_looks_reached() -> None:
+    source = (RULESETS / "guide-contree.toml").read_text(encoding="utf-8").replace('"converted"', '"exact"')
+    deal = {**DEAL, "contract": 90, "trump": "TA", "points": {"NS": 143}, "belote": []}
+    for language, text in (("en", "bid missed: 89.79 for 90, 1 short"), ("fr", "Chute : 89,79 points pour 90")):
+        answer = score_deal(load_ruleset(source), deal, language=language)
+        assert answer.lines[0].text.replace("\u00a0", " ").startswith(text)
+
+
+def test_every_language_has_every_message_and_uses_no_value_of_its_own() -> None:
+    assert {"en", "fr"} <= set(languages())
+    english = _read(DEFAULT)
+
+    class Seen(dict[str, str]):
+        def __missing__(self, key: str) -> str:
+            self[key] = ""
+            return ""
+
+    def values(text: str) -> set[str]:
+        seen = Seen()
+        text.format_map(seen)
+        return set(seen)
+
+    for language in languages():
+        messages = _read(language)
+        assert messages.keys() == english.keys(), language
+        for key, text in messages.items():
+            assert values(text) <= values(english[key]), (language, key)
+
+
+def test_french_has_no_break_spaces_where_a_line_must_not_break() -> None:
+    for key, text in _read("fr").items():
+        for sign in ":;!?»×":
+            assert f" {sign}" not in text, key
+
+
+def test_languages_are_found_by_their_code() -> None:
+    assert [words(code).language for code in ("fr", "fr-BE", "FR_ca", "xx", "")] == ["fr", "fr", "fr", "en", "en"]
