@@ -92,8 +92,7 @@ class People:
                 self._by_word[word].append((holder, player))
 
     def _same(self, player: PlannedPlayer) -> list[tuple[Holder, PlannedPlayer]]:
-        found = self._by_key.get(player.key, []) + (self._by_licence.get(player.licence, []) if player.licence else [])
-        return [(holder, other) for holder, other in found if same_person(player, other)]
+        return [(holder, other) for holder, other in self._by_key.get(player.key, []) if same_person(player, other)]
 
     def with_all(self, players: Sequence[PlannedPlayer]) -> list[Holder]:
         """Entries that consist of exactly these players, initials taken as written."""
@@ -115,10 +114,12 @@ class People:
                     holders.append(holder)
         return holders
 
-    @staticmethod
-    def by_licence_only(player: PlannedPlayer, holder: Holder) -> bool:
-        """Whether only the licence says that the player is in that entry, the name being another."""
-        return not any(same_name(player, other) for other in holder.players)
+    def licence_clash(self, player: PlannedPlayer) -> Holder | None:
+        """The entry that still plays and has somebody of another name under this player's licence."""
+        for holder, other in self._by_licence.get(player.licence, []):
+            if holder.active and not same_name(player, other):
+                return holder
+        return None
 
     def resembling(self, player: PlannedPlayer) -> tuple[Holder, PlannedPlayer, bool] | None:
         """The first entry with somebody who may be this player; True for a namesake told apart by his licence."""

@@ -111,13 +111,29 @@ class _Planner:
             return self._refuse(row, row.fatal)
         if len(row.players) == 2 and same_person(row.players[0], row.players[1]):
             return self._refuse(row, [Reason("same_player_in_row", {"name": row.players[0].name})])
-        return self._known_pair(row) or self._partner(row) or self._conflict(row) or self._new(row)
+        return (
+            self._licence_clash(row)
+            or self._known_pair(row)
+            or self._partner(row)
+            or self._conflict(row)
+            or self._new(row)
+        )
 
     def _total_reasons(self, row: ReadRow) -> tuple[Reason, ...]:
         written = row.paid.amount_cents
         if written is None or not self.total.known or written == self.total.cents:
             return (Reason("total_row"),)
         return (Reason("total_differs", {"written_cents": written, "counted_cents": self.total.cents}),)
+
+    def _licence_clash(self, row: ReadRow) -> PlannedRow | None:
+        """One licence under two names: one of the two is a slip, and which one only the organiser can say."""
+        reasons = []
+        for player in row.players:
+            holder = self.people.licence_clash(player)
+            if holder is not None:
+                code = "licence_twice_row" if holder.row is not None else "licence_twice_entry"
+                reasons.append(Reason(code, _place(holder, name=player.name)))
+        return self._refuse(row, reasons) if reasons else None
 
     def _known_pair(self, row: ReadRow) -> PlannedRow | None:
         """The same pair, or the same player without partner, in an earlier row or in the tournament."""
@@ -140,12 +156,17 @@ class _Planner:
             return None
         holder, entry = holders[0], holders[0].entry
         if len(row.players) == 1 and len(holder.players) == 2:
+            others = [p for p in holder.players if not same_person(p, row.players[0])]
+            if len(others) != 1:
+                return None
             holder.take(row)
-            partner = next(p for p in holder.players if not same_person(p, row.players[0]))
+            partner = others[0]
             return self._update(row, entry, [Reason("partner_kept", {"name": partner.name})])
         if len(row.players) == 2 and len(holder.players) == 1:
             known, partner = row.players
             if same_person(partner, holder.players[0]):
+                if same_person(known, holder.players[0]):
+                    return None
                 known, partner = partner, known
             holder.take(row)
             self.people.extend(holder, partner)
@@ -158,8 +179,6 @@ class _Planner:
         for player in row.players:
             for holder in self.people.holding((player,))[:1]:
                 code = "player_twice_row" if holder.row is not None else "player_twice_entry"
-                if self.people.by_licence_only(player, holder):
-                    code = code.replace("player", "licence")
                 reasons.append(Reason(code, _place(holder, name=player.name)))
         return self._refuse(row, reasons) if reasons else None
 

@@ -201,6 +201,13 @@ def test_namesakes_with_two_licences_are_two_players_and_one_licence_is_one():
     assert rows[2].reasons == (Reason("licence_twice_row", {"name": "Jean Martyn", "row": 2}),)
 
 
+def test_a_licence_of_the_tournament_under_another_name_is_refused_whatever_pair_the_name_has():
+    known = ExistingEntry("e1", 1, (ExistingPlayer("Martin", "Jean", "111"),))
+    alone = ExistingEntry("e2", 2, (ExistingPlayer("Martyn", "Jean"),))
+    row = plan_of(LICENCES + "Martyn;Jean;111;;;\n", [known, alone]).rows[0]
+    assert row.reasons == (Reason("licence_twice_entry", {"name": "Jean Martyn", "number": 1}),)
+
+
 def test_family_and_given_name_the_other_way_round_are_two_persons_where_columns_say_so():
     rows = plan_of("Nom 1;Prénom 1;Nom 2;Prénom 2\nNoël;Nicolas;Petit;Anne\nNicolas;Noël;Morel;Luc\n").rows
     assert [row.action for row in rows] == [Action.TAKEN, Action.TAKEN]

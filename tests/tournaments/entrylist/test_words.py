@@ -17,8 +17,6 @@ BUILT = {
     "namesake_entry",
     "may_be_same_row",
     "may_be_same_entry",
-    "licence_twice_row",
-    "licence_twice_entry",
     "changed_club",
     "changed_category",
 }
