@@ -1,6 +1,23 @@
 """The jobs of a tournament; each only calls the service that does it."""
 
-from core.jobs import job_handler
+import uuid
+from typing import Any
+
+from core.actors import Actor
+from core.jobs import JobContext, JobError, job_handler
+from tournaments.services import demo
+from tournaments.services.errors import TournamentError
 from tournaments.services.results import compute_standings
 
 job_handler("standings")(compute_standings)
+
+
+@job_handler("demo", heavy=True)
+def make_demo(job: JobContext) -> dict[str, Any]:
+    """The example evening, for the account that asked."""
+    actor = Actor(user=uuid.UUID(job.payload["user"]))
+    try:
+        tournament = demo.make(actor, progress=job.progress)
+    except TournamentError as error:
+        raise JobError(error.code) from error
+    return {"club": tournament.club.slug, "slug": tournament.slug}

@@ -58,24 +58,28 @@ def compute_standings(job: JobContext) -> dict[str, Any]:
 
     Run twice, or late, it leaves the same: figures of an older revision never replace newer ones.
     """
-    tournament_id = uuid.UUID(job.payload["tournament"])
     with transaction.atomic():
-        # Locked, so that the rows read below are those of the revision written beside them.
-        tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
-        figures = standings_figures(tournament)
-        standing = Standing.objects.filter(tournament=tournament).first()
-        if standing is None or standing.revision < tournament.revision:
-            Standing.objects.update_or_create(
-                tournament=tournament,
-                defaults={
-                    "revision": tournament.revision,
-                    "figures": figures,
-                    "computed_at": timezone.now(),
-                },
-            )
-        result = {"revision": tournament.revision, "entries": len(figures["rows"])}
+        standing = keep_standings(uuid.UUID(job.payload["tournament"]))
+        result = {"revision": standing.revision, "entries": len(standing.figures["rows"])}
         job.finish(result)
     return result
+
+
+@transaction.atomic
+def keep_standings(tournament_id: uuid.UUID) -> Standing:
+    """Rank the tournament and keep the figures. Its row is locked, so that they are of the revision beside them."""
+    tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
+    standing = Standing.objects.filter(tournament=tournament).first()
+    if standing is not None and standing.revision == tournament.revision:
+        return standing
+    return Standing.objects.update_or_create(
+        tournament=tournament,
+        defaults={
+            "revision": tournament.revision,
+            "figures": standings_figures(tournament),
+            "computed_at": timezone.now(),
+        },
+    )[0]
 
 
 def standings_figures(tournament: Tournament) -> dict[str, Any]:

@@ -27,6 +27,11 @@ def current_round(stage: Stage) -> Round | None:
     return stage.rounds.order_by("-number").first()
 
 
+def current_round_of(tournament: Tournament) -> Round | None:
+    """The last round begun of a tournament of one stage."""
+    return Round.objects.filter(stage__tournament=tournament).order_by("-stage__position", "-number").first()
+
+
 @transaction.atomic
 def make_draw(tournament_id: uuid.UUID, round_number: int, attempt: int, actor: Actor, *, reason: str = "") -> Draw:
     """Draw round ``round_number`` for the ``attempt``-th time (both from 1); the draft before it is discarded.
@@ -222,6 +227,19 @@ def withdraw_draw(round_id: uuid.UUID, actor: Actor, *, reason: str = "") -> Rou
     contests.touch(round_.stage.tournament_id)
     round_.refresh_from_db()
     return round_
+
+
+@transaction.atomic
+def renew_codes(round_id: uuid.UUID, actor: Actor) -> int:
+    """Make the printed codes of a round void (a sheet was photographed, a link went round); returns how many."""
+    round_ = Round.objects.select_related("stage__tournament").get(pk=round_id)
+    match_ids = list(round_.matches.values_list("pk", flat=True))
+    found = AccessLink.objects.filter(purpose=AccessLink.Purpose.TABLE, target__in=match_ids, revoked_at__isnull=True)
+    link_ids = list(found.values_list("pk", flat=True))
+    for link_id in link_ids:
+        links.renew(link_id)
+    audit.record(actor, "codes.renewed", round_, club_id=round_.stage.tournament.club_id, after={"count": len(link_ids)})
+    return len(link_ids)
 
 
 @transaction.atomic

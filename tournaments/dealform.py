@@ -1,0 +1,210 @@
+"""The desk's form for one deal of a paper sheet: its fields are those of the rule set, all by keyboard."""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+#: What the form's fields are called in the deal, for the refusals that the rules name.
+DEAL_FIELDS = {
+    "declarer": "declarer",
+    "contract": "contract",
+    "trump": "trump",
+    "double": "double",
+    "points": "points_defence",
+    "sweep": "sweep",
+    "alone": "alone",
+    "belote": "belote_ns",
+    "announces": "announces_ns",
+    "best": "best",
+    "last_trick": "last_trick",
+}
+
+
+class DealForm(forms.Form):
+    """Made for the keys of one rule set (``tables.keys_of``) and the numbers of the two sides."""
+
+    def __init__(self, keys: Mapping[str, Any], numbers: Mapping[str, str], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.keys = keys
+        sides = [("NS", _("N-S %(number)s") % {"number": numbers["NS"]}), ("EW", _("E-W %(number)s") % {"number": numbers["EW"]})]
+        self.fields["declarer"] = forms.ChoiceField(
+            label=_("Declarer"), choices=[*sides, ("passed", _("All passed"))], widget=forms.RadioSelect
+        )
+        self.fields["contract"] = forms.ChoiceField(label=_("Contract"), choices=self._contracts(), required=False)
+        self.fields["trump"] = forms.ChoiceField(
+            label=_("Trump"),
+            choices=[(trump, _trump_name(trump)) for trump in keys["trumps"]],
+            widget=forms.RadioSelect,
+            required=False,
+        )
+        if len(keys["doublings"]) > 1:
+            self.fields["double"] = forms.ChoiceField(
+                label=_("Doubling"),
+                choices=[(name, _double_name(name)) for name in keys["doublings"]],
+                widget=forms.RadioSelect,
+                initial="none",
+                required=False,
+            )
+        self.fields["points_defence"] = forms.IntegerField(label=_("Points of the defence"), min_value=0, required=False)
+        self.fields["points_declarer"] = forms.IntegerField(label=_("Points of the declarer"), min_value=0, required=False)
+        self._extras(sides)
+        for field in self.fields.values():
+            field.widget.attrs.setdefault("autocomplete", "off")
+
+    def _contracts(self) -> list[tuple[str, str]]:
+        specials = {"capot": _("Capot"), "generale": _("Générale"), "take": _("Take")}
+        numbers = [(str(bid), str(bid)) for bid in self.keys["bids"]]
+        return [("", "–"), *numbers, *[(name, specials[name]) for name in self.keys["specials"]]]
+
+    def _extras(self, sides: list[tuple[str, str]]) -> None:
+        """Belote, sweep and announces: only what this rule set plays."""
+        if any(self.keys["belote"].values()):
+            most = max(self.keys["belote"].values())
+            for side, label in sides:
+                self.fields[f"belote_{side.lower()}"] = forms.IntegerField(
+                    label=_("Belotes %(side)s") % {"side": label}, min_value=0, max_value=most, required=False
+                )
+        if self.keys["sweep"]:
+            self.fields["sweep"] = forms.ChoiceField(
+                label=_("All eight tricks"), choices=[("", _("nobody")), *sides], widget=forms.RadioSelect, required=False
+            )
+        if self.keys["alone"]:
+            self.fields["alone"] = forms.BooleanField(label=_("One player alone took them all"), required=False)
+        if self.keys["last_trick"]:
+            self.fields["last_trick"] = forms.ChoiceField(
+                label=_("Last trick"), choices=[("", "–"), *sides], widget=forms.RadioSelect, required=False
+            )
+        if self.keys["announces"]:
+            help_text = ", ".join(announce["label"] for announce in self.keys["announces"])
+            for side, label in sides:
+                self.fields[f"announces_{side.lower()}"] = forms.CharField(
+                    label=_("Announces %(side)s") % {"side": label}, max_length=120, required=False, help_text=help_text
+                )
+            self.fields["best"] = forms.ChoiceField(
+                label=_("Better announce, when equal"),
+                choices=[("", "–"), *sides],
+                widget=forms.RadioSelect,
+                required=False,
+            )
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        for side in ("ns", "ew"):
+            name = f"announces_{side}"
+            if data.get(name):
+                try:
+                    data[name] = self._announces(data[name])
+                except ValueError as error:
+                    self.add_error(name, _("“%(word)s” is no announce.") % {"word": error.args[0]})
+        if data.get("declarer") in {"NS", "EW"}:
+            self._must_be_said(data)
+        return data
+
+    def _must_be_said(self, data: dict[str, Any]) -> None:
+        if not data.get("contract") and "contract" not in self.errors:
+            self.add_error("contract", _("Which contract?"))
+        if not data.get("trump") and "trump" not in self.errors:
+            self.add_error("trump", _("Which trump?"))
+        no_points = data.get("points_defence") is None and data.get("points_declarer") is None
+        if no_points and not {"points_defence", "points_declarer"} & self.errors.keys():
+            self.add_error("points_defence", _("How many points? One of the two sides is enough."))
+
+    def _announces(self, text: str) -> list[str | int]:
+        """ "tierce, carré d'as" in the words of the table, or a bare number of points."""
+        known = {_plain(announce["label"]): announce["id"] for announce in self.keys["announces"]}
+        known |= {_plain(announce["id"]): announce["id"] for announce in self.keys["announces"]}
+        found: list[str | int] = []
+        for word in re.split(r"[,;+/]", text):
+            plain = _plain(word)
+            if not plain:
+                continue
+            if plain.isdecimal() and len(plain) < 5:
+                found.append(int(plain))
+            elif plain in known:
+                found.append(known[plain])
+            else:
+                raise ValueError(word.strip()[:30])
+        return found
+
+    def deal(self) -> dict[str, Any]:
+        """The deal that was typed, in the format of the rules."""
+        data = self.cleaned_data
+        if data["declarer"] == "passed":
+            return {"declarer": None}
+        declarer = data["declarer"]
+        defence = "EW" if declarer == "NS" else "NS"
+        contract: str | int = int(data["contract"]) if data["contract"].isdecimal() else data["contract"]
+        points = {declarer: data["points_declarer"], defence: data["points_defence"]}
+        deal: dict[str, Any] = {
+            "declarer": declarer,
+            "contract": contract,
+            "trump": data["trump"],
+            "double": data.get("double") or "none",
+            "points": {side: value for side, value in points.items() if value is not None},
+            "belote": ["NS"] * (data.get("belote_ns") or 0) + ["EW"] * (data.get("belote_ew") or 0),
+        }
+        if self.keys["announces"]:
+            deal["announces"] = {"NS": data.get("announces_ns") or [], "EW": data.get("announces_ew") or []}
+        for name in ("sweep", "best", "last_trick"):
+            if data.get(name):
+                deal[name] = data[name]
+        if data.get("alone"):
+            deal["alone"] = True
+        return deal
+
+    def refuse(self, field: str, text: str) -> None:
+        """Put a refusal of the rules beside the field it is about."""
+        name = DEAL_FIELDS.get(field)
+        self.add_error(name if name in self.fields else None, text)
+
+
+def values_of(deal: Mapping[str, Any]) -> dict[str, Any]:
+    """What the form shows of a deal that is to be amended."""
+    declarer = deal.get("declarer")
+    if declarer is None:
+        return {"declarer": "passed"}
+    defence = "EW" if declarer == "NS" else "NS"
+    points = deal.get("points") or {}
+    announces = deal.get("announces") or {}
+    belote = deal.get("belote") or []
+    return {
+        "declarer": declarer,
+        "contract": str(deal.get("contract", "")),
+        "trump": deal.get("trump"),
+        "double": deal.get("double", "none"),
+        "points_declarer": points.get(declarer),
+        "points_defence": points.get(defence),
+        "belote_ns": belote.count("NS") or None,
+        "belote_ew": belote.count("EW") or None,
+        "sweep": deal.get("sweep") or "",
+        "alone": deal.get("alone", False),
+        "best": deal.get("best") or "",
+        "last_trick": deal.get("last_trick") or "",
+        "announces_ns": ", ".join(map(str, announces.get("NS", []))),
+        "announces_ew": ", ".join(map(str, announces.get("EW", []))),
+    }
+
+
+def _plain(text: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))
+    return re.sub(r"[\s-]+", " ", "".join(c for c in decomposed if not unicodedata.combining(c))).strip()
+
+
+def _trump_name(trump: str) -> str:
+    names = {
+        "S": _("Spades"),
+        "H": _("Hearts"),
+        "D": _("Diamonds"),
+        "C": _("Clubs (suit)"),
+        "SA": _("No-trump"),
+        "TA": _("All-trump"),
+    }
+    return names[trump]
+
+
+def _double_name(name: str) -> str:
+    return {"none": _("no"), "coinche": _("Coinched"), "surcoinche": _("Surcoinched")}[name]

@@ -1,0 +1,166 @@
+"""The draw of a round: told before it, looked at, made again, published, taken back."""
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from clubs.access import in_club
+from clubs.models import Club
+from clubs.roles import Right
+from core import actors
+from core.toasts import toast
+from tournaments import navigation, people, words
+from tournaments.draws.model import DrawError
+from tournaments.models import Draw, Entry, Round, Stage, Tournament
+from tournaments.people import EntryName
+from tournaments.services import contests, rounds
+from tournaments.services.errors import TournamentError
+
+
+@in_club(Right.SEE_CLUB)
+def draw_page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
+    """The draw that is due: before it is made, as a draft, or as published."""
+    tournament = navigation.find(club, slug)
+    stage = contests.only_stage(tournament)
+    round_, number = _round_due(stage)
+    shown = _shown_draw(round_)
+    named = people.in_hall(tournament)
+    active = tournament.entries.filter(status=Entry.Status.ACTIVE).count()
+    attempts = round_.draws.count() if round_ is not None else 0
+    context = {
+        **navigation.context(request, club, tournament, "draw"),
+        "stage": stage,
+        "round": round_,
+        "number": number,
+        "attempt": attempts + 1,
+        "draw": shown,
+        "tables": _tables(shown, named) if shown else [],
+        "bye": named.get(uuid.UUID(shown.result["bye"])) if shown and shown.result["bye"] else None,
+        "faults": _faults(shown, named) if shown else [],
+        "is_draft": shown is not None and shown.state == Draw.State.DRAFT,
+        "attempts": attempts,
+        "discarded": round_.draws.filter(state=Draw.State.DISCARDED) if round_ is not None else [],
+        "active": active,
+        "is_odd": active % 2 == 1,
+        "waiting": [entry for entry in tournament.entries.filter(status=Entry.Status.INCOMPLETE)],
+        "all_played": number > stage.rounds_planned,
+    }
+    return render(request, "tournaments/draw.html", context)
+
+
+def _round_due(stage: Stage) -> tuple[Round | None, int]:
+    """The round that is open, or the number of the next one to draw."""
+    last = rounds.current_round(stage)
+    if last is None:
+        return None, 1
+    return (None, last.number + 1) if last.state == Round.State.CLOSED else (last, last.number)
+
+
+def _shown_draw(round_: Round | None) -> Draw | None:
+    """The draw a round has now: the published one, else the draft."""
+    if round_ is None:
+        return None
+    standing = round_.draws.exclude(state=Draw.State.DISCARDED)
+    return standing.order_by("-attempt").first()
+
+
+def _tables(draw: Draw, named: dict[uuid.UUID, EntryName]) -> list[dict[str, Any]]:
+    return [
+        {
+            "table": table["table"],
+            "ns": named[uuid.UUID(table["ns"])],
+            "ew": named[uuid.UUID(table["ew"])],
+        }
+        for table in draw.result["tables"]
+    ]
+
+
+def _faults(draw: Draw, named: dict[uuid.UUID, EntryName]) -> list[dict[str, Any]]:
+    """What the draw could not keep, in words; a repeated table number alone is allowed."""
+    tables = {table[side]: table["table"] for table in draw.result["tables"] for side in ("ns", "ew")}
+    faults = []
+    for breach in draw.result["breaches"]:
+        numbers = [named[uuid.UUID(entry)].number for entry in breach["entries"]]
+        where = _("Table %(table)d") % {"table": tables[breach["entries"][0]]} if breach["entries"][0] in tables else ""
+        played = ", ".join(str(number) for number in breach["rounds"])
+        if breach["rule"] == "no_rematch":
+            text = _("pairs %(one)d and %(other)d have met already, in round %(rounds)s.") % {
+                "one": numbers[0],
+                "other": numbers[1],
+                "rounds": played,
+            }
+        elif breach["rule"] == "one_bye":
+            text = _("pair %(one)d rests a second time (round %(rounds)s before).") % {
+                "one": numbers[0],
+                "rounds": played or "–",
+            }
+        else:
+            continue
+        faults.append({"where": where, "text": text, "allowed": not breach["must"]})
+    return faults
+
+
+@in_club(Right.ORGANISE)
+@require_POST
+def make(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
+    """Draw, or draw again. Round and attempt come from the page, so that two who press draw once."""
+    tournament = navigation.find(club, slug)
+    try:
+        rounds.make_draw(
+            tournament.pk,
+            _whole(request, "round"),
+            _whole(request, "attempt"),
+            actors.of_user(request.user),
+            reason=request.POST.get("reason", ""),
+        )
+    except (TournamentError, DrawError) as error:
+        toast(request, words.of_error(error))
+    return redirect("draw", club.slug, tournament.slug)
+
+
+def _whole(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 5 else 0
+
+
+@in_club(Right.ORGANISE)
+@require_POST
+def publish(request: HttpRequest, club: Club, slug: str, draw: uuid.UUID) -> HttpResponse:
+    """Publish the draw that was looked at; the sheets are then being made."""
+    tournament = navigation.find(club, slug)
+    found = _draw_of(tournament, draw)
+    try:
+        round_ = rounds.publish_draw(found.pk, actors.of_user(request.user))
+    except TournamentError as error:
+        toast(request, words.of_error(error))
+        return redirect("draw", club.slug, tournament.slug)
+    count = round_.matches.count()
+    text = ngettext("Draw published: %(n)d table.", "Draw published: %(n)d tables.", count) % {"n": count}
+    undo = navigation.address("draw-withdraw", tournament, club, round_.pk)
+    toast(request, text, undo_url=undo, undo_label=_("Take back"))
+    return redirect("draw", club.slug, tournament.slug)
+
+
+def _draw_of(tournament: Tournament, draw: uuid.UUID) -> Draw:
+    found: Draw = get_object_or_404(Draw.objects.filter(round__stage__tournament=tournament), pk=draw)
+    return found
+
+
+@in_club(Right.ORGANISE)
+@require_POST
+def withdraw(request: HttpRequest, club: Club, slug: str, round_id: uuid.UUID) -> HttpResponse:
+    """Take a published draw back while no score has been entered."""
+    tournament = navigation.find(club, slug)
+    round_ = get_object_or_404(Round.objects.filter(stage__tournament=tournament), pk=round_id)
+    try:
+        rounds.withdraw_draw(round_.pk, actors.of_user(request.user), reason=request.POST.get("reason", ""))
+    except TournamentError as error:
+        toast(request, words.of_error(error))
+    else:
+        toast(request, _("The draw is taken back: its codes open nothing any more."))
+    return redirect("draw", club.slug, tournament.slug)

@@ -1,0 +1,136 @@
+"""The evening as a line of steps: what is done, what is to do now, what comes."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs.access import in_club
+from clubs.models import Club
+from clubs.roles import Right
+from core.templatetags.look import clock
+from tournaments import navigation
+from tournaments.models import Draw, Entry, Game, Publication, Round, Stage, Tournament
+from tournaments.services import contests, publishing
+
+
+@in_club(Right.SEE_CLUB)
+def evening(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
+    """One next step, whatever the state of the evening."""
+    tournament = navigation.find(club, slug)
+    stage = contests.only_stage(tournament)
+    active = tournament.entries.filter(status=Entry.Status.ACTIVE).count()
+    day = formats.date_format(tournament.local_date, "DATE_FORMAT")
+    context = {
+        **navigation.context(request, club, tournament, "evening"),
+        "over": f"{day}, {tournament.place}" if tournament.place else day,
+        "figures": [(_("It is"), clock(timezone.localtime())), (_("Pairs"), active)],
+        "steps": _steps(club, tournament, stage, active),
+        "public_url": navigation.address("public-tournament", tournament, club),
+    }
+    return render(request, "tournaments/evening.html", context)
+
+
+def _steps(club: Club, tournament: Tournament, stage: Stage, active: int) -> list[dict[str, Any]]:
+    """The steps in order; the first that is not done is the one to do now."""
+    rounds = list(stage.rounds.order_by("number"))
+    published = {row.round_id for row in publishing.public(tournament, Publication.What.STANDINGS)}
+    steps = [_settings_step(club, tournament, stage), _entries_step(club, tournament, active, bool(rounds))]
+    for number in range(1, stage.rounds_planned + 1):
+        round_ = rounds[number - 1] if number <= len(rounds) else None
+        steps.append(_round_step(club, tournament, number, round_, round_ is not None and round_.pk in published))
+    steps.append(
+        {
+            "icon": "eye",
+            "title": _("Final standings"),
+            "done": tournament.state == Tournament.State.FINISHED and bool(rounds) and rounds[-1].pk in published,
+            "text": _("published and printed"),
+            "actions": [_link(_("See the standings"), navigation.address("standings", tournament, club), main=True)],
+            "url": navigation.address("standings", tournament, club),
+            "label": _("See"),
+        }
+    )
+    now_seen = False
+    for step in steps:
+        if step.pop("done"):
+            step["state"] = "done"
+        elif not now_seen:
+            step["state"], now_seen = "now", True
+        else:
+            step["state"] = "next"
+            step.pop("url", None)
+    return steps
+
+
+def _link(label: str, url: str, *, main: bool = False, post: bool = False) -> dict[str, Any]:
+    return {"label": label, "url": url, "main": main, "post": post, "size": "big" if main else ""}
+
+
+def _settings_step(club: Club, tournament: Tournament, stage: Stage) -> dict[str, Any]:
+    rounds = ngettext("%(n)d round", "%(n)d rounds", stage.rounds_planned) % {"n": stage.rounds_planned}
+    length = stage.game_format.length
+    if stage.game_format.kind == "deals":
+        game = ngettext("%(n)d deal", "%(n)d deals", length) % {"n": length}
+    else:
+        game = _("%(n)d points") % {"n": length}
+    return {
+        "done": True,
+        "time": clock(timezone.localtime(tournament.created_at)),
+        "title": _("Settings"),
+        "text": _("%(rounds)s, each of %(game)s") % {"rounds": rounds, "game": game},
+        "url": navigation.address("tournament-settings", tournament, club),
+        "label": _("Review"),
+    }
+
+
+def _entries_step(club: Club, tournament: Tournament, active: int, drawn: bool) -> dict[str, Any]:
+    return {
+        "mark": "·",
+        "done": drawn,
+        "title": _("Pairs"),
+        "text": ngettext("%(n)d pair entered", "%(n)d pairs entered", active) % {"n": active},
+        "actions": [
+            _link(_("Enter the pairs"), navigation.address("entries", tournament, club), main=active < 2),
+            *([_link(_("Draw round 1"), navigation.address("draw", tournament, club), main=True)] if active >= 2 else []),
+        ],
+        "url": navigation.address("entries", tournament, club),
+        "label": _("See the list"),
+    }
+
+
+def _round_step(
+    club: Club, tournament: Tournament, number: int, round_: Round | None, is_public: bool
+) -> dict[str, Any]:
+    title = _("Round %(number)d") % {"number": number}
+    step: dict[str, Any] = {"mark": number, "title": title, "done": False, "text": ""}
+    draw_url = navigation.address("draw", tournament, club)
+    if round_ is None or round_.state == Round.State.DRAFT:
+        draft = round_ is not None and round_.draws.filter(state=Draw.State.DRAFT).exists()
+        step["title"] = _("Round %(number)d: draw") % {"number": number}
+        label = _("Look at the draw") if draft else _("Draw round %(number)d") % {"number": number}
+        step["actions"] = [_link(label, draw_url, main=True)]
+        return step
+    desk_url = navigation.address("desk", tournament, club)
+    step["time"] = clock(timezone.localtime(round_.started_at)) if round_.started_at else ""
+    total = round_.matches.count()
+    closed = Game.objects.filter(match__round=round_, state=Game.State.CLOSED).count()
+    count = ngettext("%(closed)d table closed of %(total)d", "%(closed)d tables closed of %(total)d", closed) % {
+        "closed": closed,
+        "total": total,
+    }
+    if round_.state == Round.State.PLAYING:
+        step["title"] = _("Round %(number)d: being played") % {"number": number}
+        step["progress"] = {"value": closed, "max": total, "text": count}
+        step["actions"] = [
+            _link(_("Open the desk"), desk_url, main=True),
+            _link(_("Print the sheets"), navigation.address("print", tournament, club)),
+        ]
+        return step
+    step["done"] = True
+    step["text"] = (_("%(count)s, published") if is_public else _("%(count)s, not published")) % {"count": count}
+    step["url"] = f"{desk_url}?round={number}"
+    step["label"] = _("Results")
+    return step

@@ -1,0 +1,59 @@
+"""What everybody may see: published results, with names by consent. Nothing of an unpublished round."""
+
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from clubs.access import public
+from clubs.models import Club
+from tournaments import people
+from tournaments.models import Publication, Tournament
+from tournaments.services import contests, publishing
+from tournaments.views.standings import table_context
+
+
+@public
+@require_safe
+def club_page(request: HttpRequest, club: str) -> HttpResponse:
+    """A club and its tournaments."""
+    found = get_object_or_404(Club.objects.select_related("region"), slug=club)
+    tournaments = found.tournaments.exclude(state=Tournament.State.SETUP).order_by("-local_date", "-created_at")
+    context = {"club": found, "tournaments": tournaments, "brand_name": found.name, "brand_url": request.path}
+    return render(request, "tournaments/public_club.html", context)
+
+
+@public
+@require_safe
+def tournament_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """A tournament: the published standings and the published results of each round."""
+    found = get_object_or_404(Club, slug=club)
+    tournament = get_object_or_404(found.tournaments.exclude(state=Tournament.State.SETUP), slug=slug)
+    named = people.in_public(tournament)
+    standings = publishing.latest_standings(tournament)
+    rounds = publishing.public(tournament, Publication.What.ROUND)
+    context = {
+        "club": found,
+        "tournament": tournament,
+        "stage": contests.only_stage(tournament),
+        "brand_name": found.name,
+        "brand_url": f"/p/{found.slug}/",
+        **table_context(standings.figures if standings else None, named),
+        "standings": standings,
+        "results": [_results(publication, named) for publication in rounds],
+    }
+    return render(request, "tournaments/public_tournament.html", context)
+
+
+def _results(publication: Publication, named: dict[uuid.UUID, people.EntryName]) -> dict[str, Any]:
+    figures = publication.figures
+    if publication.round is None:
+        raise Http404
+    tables = []
+    for table in figures["tables"]:
+        sides = [{"name": named.get(uuid.UUID(side["entry"])), "points": side["points"]} for side in table["sides"]]
+        tables.append({"table": table["table"], "sides": sides})
+    byes = [{"name": named.get(uuid.UUID(bye["entry"])), "points": bye["points"]} for bye in figures["byes"]]
+    return {"number": figures["round"], "tables": tables, "byes": byes, "version": publication.version}

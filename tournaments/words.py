@@ -1,0 +1,88 @@
+"""What a verb refused, in words for the person at the page."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring import rules
+from scoring.sheets import SheetError
+from tournaments import entrylist
+from tournaments.draws.model import DrawError
+from tournaments.entrylist import words as list_words
+from tournaments.services.errors import TournamentError
+
+
+def _tables_open(count: int, table: int, **_ignored: Any) -> str:
+    return ngettext(
+        "One table is still to finish: table %(table)d.",
+        "%(count)d tables are still to finish. The first: table %(table)d.",
+        count,
+    ) % {"count": count, "table": table}
+
+
+#: code: a function, so that the sentence is in the language of who reads it.
+_SENTENCES: dict[str, Callable[[], str]] = {
+    "name-missing": lambda: _("Give the tournament a name."),
+    "rounds-range": lambda: _("From 1 to %(most)d rounds."),
+    "deals-range": lambda: _("From 1 to %(most)d deals a round."),
+    "target-range": lambda: _("A target from 100 to %(most)d points."),
+    "game-kind": lambda: _("Choose a number of deals or a target."),
+    "rules-fixed": lambda: _("The first draw has been made: rule set and length of the games stay as they are."),
+    "rounds-played": lambda: _("%(played)d rounds have been drawn already."),
+    "players-count": lambda: _("A pair has two players; one alone may look for a partner."),
+    "same-player": lambda: _("This is the same player twice."),
+    "player-in-pair": lambda: _("This player is already in pair %(number)d."),
+    "number-taken": lambda: _("Number %(number)d is taken."),
+    "pair-complete": lambda: _("Pair %(number)d already has two players."),
+    "status-unchanged": lambda: _("Pair %(number)d was changed meanwhile. Here is how it stands."),
+    "list-changed": lambda: _("The list of entries has changed since this preview. Here is the new one: check it again."),
+    "draw-made": lambda: _("Round %(round)d has just been drawn by somebody else. Here is that draw."),
+    "round-published": lambda: _("The draw of round %(round)d is already published."),
+    "draw-published": lambda: _("The draw of round %(round)d is already published."),
+    "draw-gone": lambda: _("Round %(round)d was drawn again meanwhile. Here is the newest draw."),
+    "all-played": lambda: _("All %(rounds)d rounds have been played."),
+    "round-open": lambda: _("Round %(round)d is still being played: close it first."),
+    "round-unexpected": lambda: _("The next round to draw is round %(round)d."),
+    "round-not-playing": lambda: _("Round %(round)d is not being played."),
+    "round-not-last": lambda: _("A later round than round %(round)d has begun: publish after that one."),
+    "scores-entered": lambda: _("Scores have been entered at table %(table)d: this draw stays."),
+    "standings-pending": lambda: _("The standings are being computed. Try again in a moment."),
+    "standings-changed": lambda: _("The standings have changed since this page was shown. Look at them again."),
+    "nothing-new": lambda: _("Exactly these results are public already."),
+    "publication-withdrawn": lambda: _("This publication has been taken back already."),
+    "sheet-closed": lambda: _("This sheet is closed."),
+    "sheet-open": lambda: _("This sheet is open."),
+    "sheet-complete": lambda: _("All deals of this game have been entered."),
+    "sheet-empty": lambda: _("This sheet has no deal yet."),
+    "sheet-unfinished": lambda: _("Only %(played)d deals have been entered. To close the sheet as it is, say why."),
+    "sheet-changed": lambda: _("The sheet has changed since you looked at it. Here is how it stands."),
+    "position-taken": lambda: _("Somebody else has just entered this deal. Compare."),
+    "position-ahead": lambda: _("A deal before this one is missing: the next is number %(position)d."),
+    "position-range": lambda: _("A sheet has at most %(most)d lines."),
+    "key-used": lambda: _("This deal was already sent, with other figures."),
+    "key-missing": lambda: _("The request has no key of its own."),
+    "no-such-deal": lambda: _("The sheet has no deal at this place."),
+    "not-last": lambda: _("Only the last deal can be taken back."),
+    "reason-missing": lambda: _("Say why in a few words."),
+    "seat-unknown": lambda: _("Choose one of the four seats."),
+    "link-closed": lambda: _("This round is closed: the sheet can only be read."),
+    # of the draw engine
+    "too_few_entries": lambda: _("At least two complete pairs are needed."),
+}
+
+
+def of_error(error: Exception, language: str = "en") -> str:
+    """The sentence for a refusal of a service, of the draw, of a list or of the rules; never a traceback's text."""
+    if isinstance(error, rules.DealError):
+        return error.text(language)
+    if isinstance(error, entrylist.EntryListError):
+        return list_words.message(error.code, error.params)
+    if isinstance(error, TournamentError | SheetError | DrawError):
+        if error.code == "tables-open":
+            return _tables_open(**error.params)
+        sentence = _SENTENCES.get(error.code)
+        if sentence is not None:
+            return sentence() % dict(error.params)
+    return _("This cannot be done now.")
