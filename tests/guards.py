@@ -13,22 +13,28 @@ To add one:
 A part is taken away by tests/guards_away.py, in the test process: the product has no switch for it.
 """
 
+import importlib
+import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 from tests.guards_away import VARIABLE, Guard
 from tests.guards_list import GUARDS
+from tests.services.launcher import environment
 from tests.services.postgres import Postgres
 
 ROOT = Path(__file__).resolve().parent.parent
+DATABASES = ("sqlite", "postgresql")
+TEMPLATE = "template_migrated"
 
 
 @dataclass(frozen=True)
@@ -41,37 +47,44 @@ class Verdict:
     wrong: str
 
 
-def _run(tests: Iterable[str], url: str, without: str = "") -> tuple[dict[str, bool], str]:
-    """Run tests in a process of their own: each node id -> whether it passed; and what was printed."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    for name in ("COINCHE_TEST_ROOT", "COINCHE_TEST_DATABASE", "DATABASE_URL", VARIABLE):
-        environment.pop(name, None)
-    if url:
-        environment["DATABASE_URL"] = url
-    if without:
-        environment[VARIABLE] = without
+def _forked(tests: Iterable[str], number: int, without: str = "") -> tuple[dict[str, bool], str]:
+    """Run tests in a fork of this process, which has imported all: node id -> whether it passed; and the output."""
+    import pytest
+    from django.conf import settings
+
     with tempfile.TemporaryDirectory() as folder:
-        report = Path(folder) / "junit.xml"
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "junit_family=xunit1"]
-        done = subprocess.run(
-            [*command, f"--junit-xml={report}", *tests],
-            cwd=ROOT,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        outcomes = {}
-        if report.exists():
-            for case in ElementTree.parse(report).iter("testcase"):
-                node = _node(case)
-                # An error outside the test (a fixture, a missing server) is no proof of anything.
-                failed = case.find("failure") is not None
-                broken = case.find("error") is not None or case.find("skipped") is not None
-                if not broken:
-                    outcomes[node] = not failed
-    return outcomes, done.stdout + done.stderr
+        report, printed = Path(folder) / "junit.xml", Path(folder) / "printed"
+        child = os.fork()
+        if child == 0:
+            status = 70
+            try:
+                with printed.open("wb") as output:
+                    os.dup2(output.fileno(), 1)
+                    os.dup2(output.fileno(), 2)
+                if without:
+                    os.environ[VARIABLE] = without
+                # A test database of its own, made anew: the one before may have lost its guard.
+                database = settings.DATABASES["default"]
+                database.setdefault("TEST", {})["NAME"] = (
+                    f"{folder}/test.sqlite3" if "sqlite3" in database["ENGINE"] else f"test_guard_{number}"
+                )
+                options = ["-q", "-p", "no:cacheprovider", "-o", "junit_family=xunit1", f"--junit-xml={report}"]
+                status = int(pytest.main([*options, *tests]))
+            finally:
+                sys.stdout.flush()
+                os._exit(status)
+        os.waitpid(child, 0)
+        return _outcomes(report), printed.read_text(errors="replace")
+
+
+def _outcomes(report: Path) -> dict[str, bool]:
+    outcomes: dict[str, bool] = {}
+    if report.exists():
+        for case in ElementTree.parse(report).iter("testcase"):
+            # An error outside the test (a fixture, a missing server) is no proof of anything.
+            if case.find("error") is None and case.find("skipped") is None:
+                outcomes[_node(case)] = case.find("failure") is None
+    return outcomes
 
 
 def _node(case: ElementTree.Element) -> str:
@@ -105,64 +118,81 @@ def judge(guard: Guard, database: str, present: dict[str, bool], away: dict[str,
     return Verdict(guard.name, database, red, "; ".join(wrong))
 
 
-def prove(guards: Iterable[Guard]) -> list[Verdict]:
-    """Prove guards on the databases they name, two at a time; a throw-away PostgreSQL is started if any needs it."""
-    wanted = [(guard, database) for guard in guards for database in guard.databases]
-    needs_server = any(database == "postgresql" for _, database in wanted)
-    server = Postgres().start() if needs_server else None
-    try:
-        urls = {"sqlite": ""}
-        if server is not None:
-            urls["postgresql"] = _migrated(server)
-        with ThreadPoolExecutor(2) as pool:
-            present = dict(zip(urls, pool.map(lambda name: _present(name, wanted, urls[name]), urls), strict=True))
-            away = pool.map(
-                lambda item: _run(item[1][0].tests, _own(server, urls[item[1][1]], item[0]), item[1][0].name),
-                enumerate(wanted),
-            )
-            outcomes = [result for result, _ in away]
-    finally:
-        if server is not None:
-            server.stop()
-    return [
-        judge(guard, database, present[database], outcome)
-        for (guard, database), outcome in zip(wanted, outcomes, strict=True)
-    ]
+def prove(guards: Sequence[Guard]) -> list[Verdict]:
+    """Prove guards on the databases they name, side by side; a throw-away PostgreSQL is started if any needs it."""
+    names = {database: [guard.name for guard in guards if database in guard.databases] for database in DATABASES}
+    with ThreadPoolExecutor(len(DATABASES)) as pool:
+        both = pool.map(
+            lambda item: _on_sqlite(item[1]) if item[0] == "sqlite" else _on_postgresql(item[1]), names.items()
+        )
+        return [Verdict(**verdict) for verdicts in both for verdict in verdicts]
 
 
-def _present(database: str, wanted: list[tuple[Guard, str]], url: str) -> dict[str, bool]:
-    tests = sorted({test for guard, name in wanted if name == database for test in guard.tests})
-    outcomes, output = _run(tests, url) if tests else ({}, "")
-    if tests and not (outcomes and all(outcomes.values())):
-        print(output)
-    return outcomes
+def _on_sqlite(names: list[str]) -> list[dict[str, Any]]:
+    return _worker("sqlite", names, {}) if names else []
 
 
-def _migrated(server: Postgres) -> str:
-    """A migrated database that each run's own is copied from."""
-    template = server.create("template_migrated")
+def _on_postgresql(names: list[str]) -> list[dict[str, Any]]:
+    if not names:
+        return []
+    with Postgres() as server:
+        _migrate(server.create(TEMPLATE))
+        return _worker("postgresql", names, {"DATABASE_URL": server.url(), "COINCHE_TEST_TEMPLATE": TEMPLATE})
+
+
+def _migrate(url: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(
-            [sys.executable, "manage.py", "migrate", "-v0"],
+            [sys.executable, "manage.py", "migrate", "-v0", "--skip-checks"],
             cwd=ROOT,
-            env={
-                **os.environ,
-                "DATABASE_URL": template,
-                "COINCHE_DATA": folder,
-                "DJANGO_SETTINGS_MODULE": "coinche_club.settings",
-            },
+            env=environment(DATABASE_URL=url, COINCHE_DATA=folder, DJANGO_SETTINGS_MODULE="coinche_club.settings"),
             check=True,
         )
-    os.environ["COINCHE_TEST_TEMPLATE"] = "template_migrated"
-    return server.url()
 
 
-def _own(server: Postgres | None, url: str, number: int) -> str:
-    """A name of its own for each run's test database, as two run at the same time."""
-    return server.url(f"guard_{number}") if server is not None and url else url
+def _worker(database: str, names: list[str], changes: dict[str, str]) -> list[dict[str, Any]]:
+    """Have the guards of one database judged by a process with its settings."""
+    settings = environment(PYTHONPATH=str(ROOT), DJANGO_SETTINGS_MODULE="tests.settings")
+    for name in ("COINCHE_TEST_ROOT", "COINCHE_TEST_DATABASE", "DATABASE_URL", VARIABLE):
+        settings.pop(name, None)
+    with tempfile.TemporaryDirectory() as folder:
+        answer = Path(folder) / "verdicts.json"
+        subprocess.run(
+            [sys.executable, "-m", "tests.guards", "--worker", database, str(answer), *names],
+            cwd=ROOT,
+            env={**settings, **changes},
+            stdin=subprocess.DEVNULL,
+            check=True,
+        )
+        verdicts: list[dict[str, Any]] = json.loads(answer.read_text())
+        return verdicts
+
+
+def work(database: str, answer: Path, names: list[str]) -> None:
+    """In the process of one database: judge these guards and write the verdicts down."""
+    import django
+
+    django.setup()
+    # What every fork would import again.
+    for module in ("hypothesis", "pytest_django.fixtures", "coinche_club.urls"):
+        importlib.import_module(module)
+    guards = [guard for guard in GUARDS if guard.name in names]
+    present, output = _forked(sorted({test for guard in guards for test in guard.tests}), 0)
+    if not (present and all(present.values())):
+        print(output, flush=True)
+    verdicts = []
+    for number, guard in enumerate(guards, start=1):
+        away, output = _forked(guard.tests, number, guard.name)
+        verdicts.append(judge(guard, database, present, away))
+        if not away:
+            print(output, flush=True)
+    answer.write_text(json.dumps([asdict(verdict) for verdict in verdicts]))
 
 
 def main(names: list[str]) -> int:
+    if names[:1] == ["--worker"]:
+        work(names[1], Path(names[2]), names[3:])
+        return 0
     unknown = set(names) - {guard.name for guard in GUARDS}
     if unknown:
         print("no such guard: " + ", ".join(sorted(unknown)))
