@@ -73,6 +73,8 @@ class People:
         self._by_key: dict[str, list[tuple[Holder, PlannedPlayer]]] = defaultdict(list)
         self._by_licence: dict[str, list[tuple[Holder, PlannedPlayer]]] = defaultdict(list)
         self._by_word: dict[str, list[tuple[Holder, PlannedPlayer]]] = defaultdict(list)
+        # The same for those written with an initial only: a whole name can resemble nobody else.
+        self._abbreviated: dict[str, list[tuple[Holder, PlannedPlayer]]] = defaultdict(list)
 
     def add(self, holder: Holder) -> None:
         for player in holder.players:
@@ -87,9 +89,11 @@ class People:
         self._by_key[player.key].append((holder, player))
         if player.licence:
             self._by_licence[player.licence].append((holder, player))
+        indexes = [self._by_word, self._abbreviated] if has_initial(player.key) else [self._by_word]
         for word in set(player.key.split()):
-            if len(word) > 1 and len(self._by_word[word]) < _RESEMBLING_LIMIT:
-                self._by_word[word].append((holder, player))
+            for index in indexes:
+                if len(word) > 1 and len(index[word]) < _RESEMBLING_LIMIT:
+                    index[word].append((holder, player))
 
     def _same(self, player: PlannedPlayer) -> list[tuple[Holder, PlannedPlayer]]:
         return [(holder, other) for holder, other in self._by_key.get(player.key, []) if same_person(player, other)]
@@ -127,8 +131,9 @@ class People:
             if holder.active and same_name(player, other):
                 different = bool(player.licence and other.licence and player.licence != other.licence)
                 return holder, other, different
+        index = self._by_word if has_initial(player.key) else self._abbreviated
         for word in player.key.split():
-            for holder, other in self._by_word.get(word, []):
+            for holder, other in index.get(word, []):
                 if holder.active and may_be_same(player.key, other.key):
                     return holder, other, False
         return None

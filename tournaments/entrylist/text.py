@@ -33,9 +33,9 @@ def clean(text: str) -> str:
 def fold(text: str) -> str:
     """Lower-case words without accents, one space between: "Marie-Thérèse D'Angelo" gives "marie therese dangelo"."""
     text = _APOSTROPHE.sub("", text).casefold().translate(_LETTERS)
-    decomposed = unicodedata.normalize("NFKD", text)
-    bare = "".join(c for c in decomposed if not unicodedata.combining(c))
-    return _NOT_WORD.sub(" ", bare).strip()
+    if not text.isascii():
+        text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return _NOT_WORD.sub(" ", text).strip()
 
 
 def word_set(text: str) -> frozenset[str]:
