@@ -19,8 +19,8 @@ from tournaments.draws.outlook import Outlook, Work, rounds_ahead
 from tournaments.draws.pairing import Pairing
 from tournaments.draws.seeds import Chance
 
-WINDOW = 12
-"""How many neighbours on each side are weighed in the first attempt; doubled until the answer is proved."""
+WINDOW = 5
+"""How many neighbours on each side are weighed in the first attempt; widened until the answer is proved."""
 
 CANDIDATES = 24
 """How many different draws of this round are tried before the one that leads furthest is taken."""
@@ -106,26 +106,31 @@ def _outlook(field: Field, request: DrawRequest) -> Outlook:
 def matched(field: Field, costs: Costs, seed: str, attempt: int, window: int = WINDOW) -> Matched:
     """The cheapest complete draw of the entries that are not locked, over all pairs there are.
 
-    Only pairs within `window` places are weighed at first. Every table costs one at least, so a draw with a pair
-    more than `window` places apart costs `window` + tables at least: a draw found within the window that breaks as
-    little as can be and costs less is the best of all. Otherwise the window is doubled, in the end to the whole field.
+    Every table costs one at least, so a pair d places apart is in no draw that costs less than d - 1 + tables. First
+    the least sum of distances is found, without the noise, which is quick: within `window` places, and in a wider
+    window until a draw that breaks as little as can be is too cheap for any pair left out. Its excess over one a
+    table, and one, is then as far apart as two can be in any draw as cheap: so far the pairs are weighed again with
+    the noise, which chooses among the equally cheap. Where musts are broken, all pairs are weighed.
     """
     locked = {entry for lock in field.locked for entry in (lock.ns, lock.ew)}
     order = [entry for entry in range(field.size) if entry not in locked]
     Chance(seed, f"order/{attempt}").shuffle(order)
-    tables = len(order) // 2
-    while True:
-        complete = window >= len(order) - 1
-        pairs = perfect_matching(
-            _vertices(field, order), _edges(field, costs, order, Chance(seed, f"pairs/{attempt}"), window)
-        )
-        if pairs is not None:
-            apart = _apart(field, order, pairs)
-            if complete or (apart < window + tables and _breaks_least(field, costs, order, pairs)):
-                return Matched(tuple(pairs), tables, apart, min(window, max(len(order) - 1, 0)), complete)
-        elif complete:
-            raise DrawBug("no complete draw over all pairs")
-        window *= 2
+    tables, widest = len(order) // 2, max(len(order) - 1, 1)
+    while window < widest:
+        pairs = perfect_matching(_vertices(field, order), _edges(field, costs, order, None, window))
+        wider = 2 * window
+        if pairs is not None and _breaks_least(field, costs, order, pairs):
+            wider = _apart(field, order, pairs) - tables + 1
+            if wider <= window:
+                window = wider
+                break
+        window = wider
+    window = min(window, widest)
+    chance = Chance(seed, f"pairs/{attempt}")
+    pairs = perfect_matching(_vertices(field, order), _edges(field, costs, order, chance, window))
+    if pairs is None:
+        raise DrawBug("no complete draw where there must be one")
+    return Matched(tuple(pairs), tables, _apart(field, order, pairs), window, complete=window == widest)
 
 
 def _vertices(field: Field, order: Sequence[int]) -> list[int]:
@@ -144,10 +149,10 @@ def _breaks_least(field: Field, costs: Costs, order: Sequence[int], pairs: Seque
     return all(costs.values.get(one, kept) == (min(byes) if one[1] == field.bye else kept) for one in pairs)
 
 
-def _edges(field: Field, costs: Costs, order: Sequence[int], chance: Chance, window: int) -> list[Edge]:
+def _edges(field: Field, costs: Costs, order: Sequence[int], noise: Chance | None, window: int) -> list[Edge]:
     """Every pair within the window, and every entry's bye; a bye has no distance, the noise chooses who gets it.
 
-    Block p of `chance` holds the noise of the pairs of place p with the places after it, nearest first; the block
+    Block p of `noise` holds that of the pairs of place p with the places after it, nearest first; the block
     after the last place that of the byes. So a pair's noise does not depend on the window.
     """
     size = len(order)
@@ -158,10 +163,14 @@ def _edges(field: Field, costs: Costs, order: Sequence[int], chance: Chance, win
     edges: list[Edge] = []
     for place, entry in enumerate(order):
         others = order[place + 1 : place + 1 + window]
-        for apart, (other, word) in enumerate(zip(others, chance.block(place, len(others)), strict=True), 1):
+        for apart, (other, word) in enumerate(zip(others, _words(noise, place, len(others)), strict=True), 1):
             one = pair(entry, other)
             edges.append((*one, penalty.get(one, 0) + apart * unit + (word >> shift)))
     if size % 2:
-        for entry, word in zip(order, chance.block(size, size), strict=True):
+        for entry, word in zip(order, _words(noise, size, size), strict=True):
             edges.append((entry, field.bye, penalty.get((entry, field.bye), 0) + (word >> shift)))
     return edges
+
+
+def _words(noise: Chance | None, block: int, count: int) -> Sequence[int]:
+    return (0,) * count if noise is None else noise.block(block, count)
