@@ -9,6 +9,7 @@ from django.utils.text import slugify
 from clubs import names
 from clubs.models import Club, ClubPerson, Licence, Membership, Person, Region, User
 from clubs.roles import Role
+from clubs.signals import region_changed
 from core import audit
 from core.actors import Actor
 
@@ -60,7 +61,10 @@ def create_region(name: str, actor: Actor) -> Region:
 @transaction.atomic
 def join_region(club: Club, region: Region | None, actor: Actor) -> Club:
     """Put a club into a region, or take it out of any."""
-    before = str(club.region_id) if club.region_id else None
+    if club.region == region:
+        return club
+    old = club.region
+    before = str(old.pk) if old else None
     club.region = region
     club.save(update_fields=["region"])
     audit.record(
@@ -71,6 +75,7 @@ def join_region(club: Club, region: Region | None, actor: Actor) -> Club:
         before={"region": before},
         after={"region": str(region.pk) if region else None},
     )
+    region_changed.send(sender=Club, club=club, before=old)
     return club
 
 

@@ -133,3 +133,12 @@ def latest_standings(tournament: Tournament) -> Publication | None:
     """The standings that everybody sees, or None before the first publication."""
     rows = public(tournament, Publication.What.STANDINGS)
     return rows[-1] if rows else None
+
+
+def final_standings(tournament: Tournament) -> Publication | None:
+    """The public standings after the last round of a finished tournament; None while that round is not public."""
+    last = Round.objects.filter(stage__tournament=tournament).order_by("-stage__position", "-number").first()
+    standings = latest_standings(tournament)
+    if last is None or standings is None or standings.round_id != last.pk:
+        return None
+    return standings

@@ -1,0 +1,112 @@
+"""A region's public page, and its seasons for who runs them."""
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs.access import in_region, public, rights_in_region
+from clubs.models import Club, Region
+from clubs.roles import Right
+from core import actors, jobs
+from core.toasts import toast
+from rankings import services
+from rankings.forms import SeasonForm
+from rankings.models import Season, SeasonRanking
+from tournaments.models import Publication, Tournament
+
+WORDS = {
+    "season-name": lambda: _("This region has a season of this name already."),
+    "season-dates": lambda: _("The last day comes before the first one."),
+    "season-overlap": lambda: _("Another season of this region has some of these days."),
+    "place-points": lambda: _("From 0 to 10,000 points for a place."),
+}
+
+
+@public
+@require_safe
+def region_page(request: HttpRequest, region: str) -> HttpResponse:
+    """The region's clubs, their published tournaments, and the ranking of the season (``?season=`` for another)."""
+    found = get_object_or_404(Region, slug=region)
+    seasons = list(found.seasons.order_by("-starts"))
+    season = _season(request, seasons)
+    ranking = SeasonRanking.objects.filter(season=season).first() if season else None
+    below = services.regions_below(found)
+    context = {
+        "region": found,
+        "brand_name": found.name,
+        "brand_url": request.path,
+        "clubs": Club.objects.filter(region__in=below).order_by("name"),
+        "tournaments": _published(below),
+        "seasons": seasons,
+        "season": season,
+        "ranking": ranking,
+        "players": services.ranked_players(ranking) if ranking else [],
+        "is_current": ranking is not None and season is not None and ranking.revision == season.revision,
+        "job": jobs.latest("season", str(season.pk)) if season else None,
+        "may_manage": Right.MANAGE_REGION in rights_in_region(request.user, found),
+    }
+    return render(request, "rankings/region.html", context)
+
+
+def _season(request: HttpRequest, seasons: list[Season]) -> Season | None:
+    """The season asked for, else the one of today, else the newest."""
+    wanted = request.GET.get("season", "")
+    today = timezone.localdate()
+    named = [season for season in seasons if str(season.pk) == wanted]
+    current = [season for season in seasons if season.starts <= today <= season.ends]
+    return (named or current or seasons or [None])[0]
+
+
+def _published(regions: list[Region]) -> list[Tournament]:
+    """Tournaments of these regions' clubs that have something public, newest first."""
+    shown = Publication.objects.filter(withdrawal__isnull=True).values("tournament")
+    return list(
+        Tournament.objects.filter(club__region__in=regions, pk__in=shown)
+        .select_related("club")
+        .order_by("-local_date", "-created_at")[:200]
+    )
+
+
+@in_region(Right.MANAGE_REGION)
+@require_http_methods(["GET", "POST"])
+def season(request: HttpRequest, region: Region, season: uuid.UUID | None = None) -> HttpResponse:
+    """Make a season, or change one."""
+    found = get_object_or_404(region.seasons, pk=season) if season else None
+    form = SeasonForm(request.POST or None, initial=_initial(found))
+    if request.method == "POST" and form.is_valid():
+        try:
+            saved = services.save_season(region, form.wish(), actors.of_user(request.user), found)
+        except services.SeasonError as error:
+            form.add_error(error.field, WORDS[error.code]())
+        else:
+            toast(request, _("Saved. The ranking is being computed."))
+            return redirect(f"{_address(region)}?season={saved.pk}")
+    context = {
+        "region": region,
+        "season": found,
+        "form": form,
+        "brand_name": region.name,
+        "brand_url": _address(region),
+    }
+    return render(request, "rankings/season.html", context, status=422 if form.errors else 200)
+
+
+def _address(region: Region) -> str:
+    return reverse("region", args=[region.slug])
+
+
+def _initial(found: Season | None) -> dict[str, Any]:
+    if found is None:
+        wish = services.usual_season(timezone.localdate())
+        points: Any = wish.place_points
+        values: dict[str, Any] = {"name": wish.name, "starts": wish.starts, "ends": wish.ends}
+    else:
+        points = found.place_points
+        values = {"name": found.name, "starts": found.starts, "ends": found.ends}
+    return {**values, "place_points": " ".join(map(str, points))}
