@@ -75,6 +75,11 @@ def make_venv() -> None:
         sys.exit("The environment could not be made in .venv; the lines above say why.")
 
 
+def has_pip() -> bool:
+    """Whether the environment that is there can be added to; pip is put in where only it is missing."""
+    return run(PYTHON, "-m", "pip", "--version", quiet=True) or run(PYTHON, "-m", "ensurepip", quiet=True)
+
+
 def pinned_uv() -> str:
     """The lines that pin uv and its hashes in requirements-dev.txt."""
     lines: list[str] = []
@@ -141,7 +146,7 @@ def main() -> None:
     # requirements-dev.txt is locked from requirements.in too: it holds the same versions and the tools of the tests.
     files = ["requirements-dev.txt"] if options.dev else ["requirements.txt"]
     if not is_installed(files):
-        in_place = PYTHON.exists() and sys.prefix == str(VENV) and run(PYTHON, "-m", "pip", "--version", quiet=True)
+        in_place = PYTHON.exists() and sys.prefix == str(VENV) and has_pip()
         kept = [line.split()[0] for line in STAMP.read_text("utf-8").splitlines()[1:]] if STAMP.exists() else []
         STAMP.unlink(missing_ok=True)
         if not in_place:
