@@ -91,7 +91,10 @@ def rename_club(club: Club, name: str, actor: Actor) -> Club:
 
 @transaction.atomic
 def create_account(username: str, password: str | None, *, administrator: bool = False) -> User:
-    """Make an account; without ``password`` only the machine's start link signs it in. Raises ClubError("name-taken") where the sign-in name is in use (in any case of letters)."""
+    """Make an account; without ``password`` only the machine's start link signs it in.
+
+    Raises ClubError("name-taken") where the sign-in name is in use (in any case of letters).
+    """
     if User.objects.filter(username__iexact=username).exists():
         raise ClubError("name-taken", "username")
     try:

@@ -60,7 +60,7 @@ def _season(request: HttpRequest, seasons: list[Season]) -> Season | None:
     today = timezone.localdate()
     named = [season for season in seasons if str(season.pk) == wanted]
     current = [season for season in seasons if season.starts <= today <= season.ends]
-    return (named or current or seasons or [None])[0]
+    return next(iter(named or current or seasons), None)
 
 
 def _published(regions: list[Region]) -> list[Tournament]:

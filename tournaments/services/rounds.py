@@ -238,7 +238,8 @@ def renew_codes(round_id: uuid.UUID, actor: Actor) -> int:
     link_ids = list(found.values_list("pk", flat=True))
     for link_id in link_ids:
         links.renew(link_id)
-    audit.record(actor, "codes.renewed", round_, club_id=round_.stage.tournament.club_id, after={"count": len(link_ids)})
+    club_id = round_.stage.tournament.club_id
+    audit.record(actor, "codes.renewed", round_, club_id=club_id, after={"count": len(link_ids)})
     return len(link_ids)
 
 
