@@ -4,11 +4,17 @@
 export PYTHON
 BIN := .venv/bin
 
-.PHONY: help setup setup-dev run lock
+.PHONY: help setup setup-dev run lock test-setup test test-fast test-long guards lint format translations
 
 help:
 	@echo "make run        start the site (set-up included); Ctrl-C stops it"
 	@echo "make setup      only make the environment in .venv"
+	@echo "make test       check everything (set-up included), in under ten minutes"
+	@echo "make test-fast  style, floors and the quick tests, in under a minute"
+	@echo "make test-long  the same tests with many more examples, processes and seeds"
+	@echo "make guards     take each guard away in turn: which test turns red?"
+	@echo "make lint       style, types, import floors, migrations, translations, system checks"
+	@echo "make format     put the code into its format"
 	@echo "make lock       pin the newest admissible packages, with hashes"
 
 setup:
@@ -24,3 +30,30 @@ run:
 lock: setup-dev
 	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header requirements.in -o requirements.txt
 	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header -c requirements.txt requirements-dev.in -o requirements-dev.txt
+
+test-setup: setup-dev
+	@$(BIN)/python -m tests.system
+
+test: test-setup
+	@$(BIN)/python -m tests.run all
+
+test-fast:
+	@sh scripts/bootstrap.sh --dev
+	@$(BIN)/python -m tests.run fast
+
+test-long: test-setup
+	@$(BIN)/python -m tests.run long
+
+guards: test-setup
+	@$(BIN)/python -m tests.guards
+
+lint: test-setup
+	@$(BIN)/python -m tests.run lint
+
+format: setup-dev
+	@$(BIN)/ruff check -q --fix .
+	@$(BIN)/ruff format .
+
+# FILES="a.tsv b.tsv" brings translations in; see scripts/update_translations.py
+translations: test-setup
+	@$(BIN)/python scripts/update_translations.py $(FILES)

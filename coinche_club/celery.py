@@ -1,15 +1,18 @@
 """The Celery application: it only carries job ids; what a job is, and what became of it, stands in core.jobs."""
 
 import os
+import warnings
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, worker_process_init
+from celery.signals import setup_logging
 
 import core.broker  # noqa: F401  (makes the scheme of the embedded broker known)
-from core import procs
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "coinche_club.settings")
+
+# Celery fears root because of pickled messages; ours are JSON and only name a row.
+warnings.filterwarnings("ignore", message="You're running the worker with superuser privileges")
 
 app = Celery("coinche_club")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -24,9 +27,3 @@ def _keep_our_logging(**kwargs: Any) -> None:
     from django.conf import settings
 
     logging.config.dictConfig(settings.LOGGING)
-
-
-@worker_process_init.connect
-def _end_with_the_worker(**kwargs: Any) -> None:
-    """A process of the pool whose master was killed would wait for ever."""
-    procs.die_with_parent()

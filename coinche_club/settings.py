@@ -187,7 +187,7 @@ if EMBEDDED_BROKER:
     CELERY_BROKER_TRANSPORT_OPTIONS = {"path": str(DATA_DIR / "broker.sqlite3"), "lease": 30}
 elif BROKER_URL.startswith(("redis://", "rediss://", "unix://")):
     CELERY_BROKER_TRANSPORT_OPTIONS = {
-        # Longer than the longest job (see the time limit below); the sweeper does not wait for it.
+        # Longer than the longest job (core.tasks.TIME_LIMIT); the sweeper does not wait for it.
         "visibility_timeout": 1200,
         "unacked_restore_interval": 10,
         "unacked_restore_throttle": 1,
@@ -202,7 +202,8 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_TASK_TIME_LIMIT = 900
+# The workers do their jobs in their own process and cannot answer a heartbeat meanwhile.
+CELERY_BROKER_HEARTBEAT = 0
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

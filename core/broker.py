@@ -45,7 +45,7 @@ class LeasedQueue:
     def __init__(self, path: str, lease: float = 60.0) -> None:
         self.path = path
         self.lease = lease
-        self.owner = uuid.uuid4().hex
+        self.owner = f"{os.getpid()}-{uuid.uuid4().hex}"
         self._lock = threading.RLock()
         self._pid = os.getpid()
         self._connection = self._open()
@@ -108,10 +108,13 @@ class LeasedQueue:
                 "UPDATE message SET lease_until = 0, owner = '' WHERE id = ? AND owner = ?", (message, self.owner)
             )
 
-    def release_all(self) -> int:
-        """Free every message, whoever holds it: for a start at which no consumer lives. The number that were held."""
+    def release_held(self, process: int | None = None) -> int:
+        """Free what a process that is dead by now held, or what anybody held when no consumer lives; how many."""
+        held_by = "%" if process is None else f"{process}-%"
         with self._database() as database:
-            return database.execute("UPDATE message SET lease_until = 0, owner = '' WHERE owner != ''").rowcount
+            return database.execute(
+                "UPDATE message SET lease_until = 0, owner = '' WHERE owner != '' AND owner LIKE ?", (held_by,)
+            ).rowcount
 
     def size(self, queue: str) -> int:
         """Messages in the queue, the leased ones included."""
@@ -130,6 +133,8 @@ class LeasedQueue:
 
 class QoS(virtual.QoS):
     """Acknowledging deletes the row; rejecting without requeueing does too."""
+
+    channel: "Channel"
 
     def ack(self, delivery_tag: str) -> None:
         self.channel.forget(delivery_tag)
@@ -214,6 +219,10 @@ class Transport(virtual.Transport):
     driver_type = "sqlite"
     driver_name = "sqlite3"
     connection_errors = (*virtual.Transport.connection_errors, sqlite3.OperationalError)
+
+    def drain_events(self, connection: Any, **kwargs: Any) -> None:
+        """Look for a message; the shorter wait lets a worker that was told to stop do so within half a second."""
+        super().drain_events(connection, timeout=min(kwargs.get("timeout") or 0.5, 0.5))
 
     def driver_version(self) -> str:
         return sqlite3.sqlite_version

@@ -9,6 +9,8 @@ The Job row is the truth. Celery only carries its id: a message that is lost, do
 """
 
 import logging
+import os
+import secrets
 import threading
 import traceback
 import uuid
@@ -205,7 +207,7 @@ def _claim(job_id: uuid.UUID) -> JobContext | None:
     job = Job.objects.filter(pk=job_id, state=State.QUEUED).first()
     if job is None:
         return None
-    now, lease = timezone.now(), uuid.uuid4()
+    now, lease = timezone.now(), _new_lease()
     claimed = (
         Job.objects.filter(pk=job_id, state=State.QUEUED, not_before__lte=now)
         .exclude(models.Exists(_in_the_way(job)))
@@ -224,6 +226,15 @@ def _claim(job_id: uuid.UUID) -> JobContext | None:
     # Read after the claim: until then the payload may still be replaced by a newer one.
     job = Job.objects.get(pk=job_id)
     return JobContext(job.pk, job.kind, job.key, job.payload, job.attempts, lease)
+
+
+def _new_lease() -> uuid.UUID:
+    """96 random bits and the process id, by which the jobs of a process that is known to be dead are found."""
+    return uuid.UUID(int=secrets.randbits(96) << 32 | os.getpid() & 0xFFFFFFFF)
+
+
+def _process_of(lease: uuid.UUID | None) -> int | None:
+    return None if lease is None else lease.int & 0xFFFFFFFF
 
 
 def _in_the_way(job: Job) -> models.QuerySet[Job]:
@@ -316,17 +327,18 @@ class Swept:
     deleted: int = 0
 
 
-def sweep(*, everything: bool = False) -> Swept:
+def sweep(*, everything: bool = False, dead: int | None = None) -> Swept:
     """Take back what dead workers left, send again what got lost, forget old finished jobs. Safe to run anywhere.
 
     ``everything``: no worker is alive (a start), so whatever runs is dead and whatever waits was not sent.
+    ``dead``: the id of a process of this machine that is known to have ended: its jobs are taken back at once.
     """
     now = timezone.now()
     taken_back = given_up = sent = 0
-    silent = Job.objects.filter(state=State.RUNNING)
-    if not everything:
-        silent = silent.filter(heartbeat__lt=now - STALE_AFTER)
-    for job in silent:
+    for job in Job.objects.filter(state=State.RUNNING):
+        silent = job.heartbeat is None or job.heartbeat < now - STALE_AFTER
+        if not (silent or everything or (dead is not None and _process_of(job.lease) == dead)):
+            continue
         outcome = _again(job, "the worker was stopped", now, wait=False)
         taken_back += outcome == "retry"
         given_up += outcome == "failed"

@@ -1,0 +1,80 @@
+"""A copy of the whole database, taken while it is in use: before every migration of one that has data."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+
+class BackupFailed(Exception):
+    """No copy could be made; the text says why and what to do, in one line."""
+
+
+def folder() -> Path:
+    """Where copies are kept (data/backups), readable by the owner only."""
+    path = Path(settings.DATA_DIR) / "backups"
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path
+
+
+def make(reason: str) -> Path:
+    """Copy the database now; returns the file. ``reason`` becomes part of its name (a word).
+
+    SQLite: one consistent, compacted file, checked after it was written. PostgreSQL: pg_dump's custom format.
+    Raises BackupFailed.
+    """
+    stamp = timezone.localtime().strftime("%Y%m%d-%H%M%S-%f")
+    suffix = "sqlite3" if connection.vendor == "sqlite" else "pgdump"
+    target = folder() / f"coinche-{stamp}-{reason}.{suffix}"
+    partial = target.with_name(target.name + ".part")
+    # Made first, so that the copy is never readable by others, not even while it grows.
+    partial.touch(mode=0o600)
+    try:
+        if connection.vendor == "sqlite":
+            _copy_sqlite(partial)
+        else:
+            _dump_postgresql(partial)
+        partial.replace(target)
+    finally:
+        partial.unlink(missing_ok=True)
+    return target
+
+
+def _copy_sqlite(target: Path) -> None:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM INTO %s", [str(target)])
+        copy = sqlite3.connect(target)
+        try:
+            verdict = copy.execute("PRAGMA integrity_check").fetchone()[0]
+        finally:
+            copy.close()
+    except Exception as error:
+        raise BackupFailed(f"The database could not be copied into {target.parent}: {error}") from error
+    if verdict != "ok":
+        raise BackupFailed(f"The copy of the database is damaged ({verdict}); nothing was changed.")
+
+
+def _dump_postgresql(target: Path) -> None:
+    program = shutil.which("pg_dump")
+    if program is None:
+        raise BackupFailed(
+            "pg_dump is missing, so no backup can be made before the migration. Install it (sudo apt-get install"
+            " postgresql-client), or make a backup yourself and start with COINCHE_BACKUP=0."
+        )
+    parameters = connection.get_connection_params()
+    # The password goes by the environment: arguments are visible to everybody on the machine.
+    env = {**os.environ, "PGPASSWORD": str(parameters.get("password", ""))}
+    command = [program, "--format=custom", f"--file={target}", f"--dbname={parameters['dbname']}", "--no-password"]
+    for option, name in (("--host", "host"), ("--port", "port"), ("--username", "user")):
+        if parameters.get(name):
+            command.append(f"{option}={parameters[name]}")
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode != 0:
+        reason = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
+        raise BackupFailed(f"pg_dump failed, so nothing was migrated: {reason}")
