@@ -18,6 +18,7 @@ from django.test import Client, TransactionTestCase
 
 from clubs.models import Club, Region, User
 from clubs.roles import Role
+from core.translations import compile_catalogues
 from tests import database, factories, guards_away
 from tests.processes import Outcome, run_together
 from tests.served import Served
@@ -39,6 +40,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     guards_away.patch_functions()
+    compile_catalogues()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -88,9 +90,7 @@ def client_for(db: None) -> Callable[..., Client]:
     Role.PUBLIC is a client that is not signed in. ``client.user`` is the account (None for the public).
     """
 
-    def make(
-        role: Role | str, club: Club | None = None, region: Region | None = None, **defaults: Any
-    ) -> Client:
+    def make(role: Role | str, club: Club | None = None, region: Region | None = None, **defaults: Any) -> Client:
         wanted = Role(role) if isinstance(role, str) else role
         client = Client(**defaults)
         client.user = None  # type: ignore[attr-defined]

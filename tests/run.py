@@ -1,0 +1,244 @@
+"""Runs the parts of the tests in turn, times them, and adds up what they counted: `make test`, `make test-fast`, ...
+
+    python -m tests.run all | fast | long | lint | PART ...
+
+Every part runs, also after a red one. Reports and logs go to build/test. The last line is the sum of all parts: each
+test, each check and each guard counts as one.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+from tests.services.launcher import Missing, environment
+from tests.services.postgres import Postgres
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build" / "test"
+PYTHON = sys.executable
+BIN = Path(PYTHON).parent
+WORKERS = os.environ.get("COINCHE_TEST_WORKERS", "2")
+
+
+@dataclass
+class Outcome:
+    """What a part counted, and its seconds."""
+
+    part: str
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    seconds: float = 0.0
+
+
+# Checks
+
+
+def _checks(data: str) -> dict[str, tuple[list[object], dict[str, str]]]:
+    """Name -> command and environment. ``data``: a throw-away data folder, for those that load the settings."""
+    site = environment(COINCHE_DATA=data, DJANGO_SETTINGS_MODULE="coinche_club.settings", PYTHONPATH=str(ROOT))
+    site.pop("DATABASE_URL", None)
+    manage = [PYTHON, "manage.py"]
+    return {
+        "types": ([BIN / "mypy"], site),
+        "lint": ([BIN / "ruff", "check", "."], site),
+        "formatting": ([BIN / "ruff", "format", "--check", "."], site),
+        "import floors": ([BIN / "lint-imports"], site),
+        "missing migrations": ([*manage, "makemigrations", "--check", "--dry-run"], site),
+        "missing translations": ([PYTHON, "scripts/check_translations.py"], site),
+        "system checks": ([*manage, "check", "--deploy", "--fail-level", "ERROR"], site),
+    }
+
+
+def checks(*names: str) -> Outcome:
+    """Run the named checks (all by default), two at a time; what a red one said is printed."""
+    outcome = Outcome("checks")
+    with tempfile.TemporaryDirectory(prefix="coinche-check-") as data, ThreadPoolExecutor(2) as pool:
+        wanted = {name: call for name, call in _checks(data).items() if not names or name in names}
+        done = pool.map(lambda call: _quiet(*call), wanted.values())
+        for name, (status, said, seconds) in zip(wanted, done, strict=True):
+            print(f"{'ok' if status == 0 else 'FAILED':<7} {name} ({seconds:.0f} s)", flush=True)
+            if status:
+                print(said, flush=True)
+            outcome.passed += status == 0
+            outcome.failed += status != 0
+    return outcome
+
+
+def _quiet(command: list[object], env: dict[str, str]) -> tuple[int, str, float]:
+    began = time.monotonic()
+    done = subprocess.run(
+        [str(part) for part in command],
+        cwd=ROOT,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout, time.monotonic() - began
+
+
+# Tests
+
+
+def pytest(part: str, *arguments: str, **changes: str) -> Outcome:
+    """Run pytest and read what it counted from its report. No test at all is a failure."""
+    outcome = Outcome(part)
+    report = BUILD / f"{part}.xml"
+    report.unlink(missing_ok=True)
+    env = environment(**changes)
+    for name in ("COINCHE_TEST_ROOT", "COINCHE_WITHOUT_GUARD"):
+        env.pop(name, None)
+    done = subprocess.run(
+        [PYTHON, "-m", "pytest", "-q", "--durations=5", "--durations-min=2", f"--junit-xml={report}", *arguments],
+        cwd=ROOT,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+    if report.exists():
+        for suite in ElementTree.parse(report).iter("testsuite"):
+            bad = int(suite.get("failures", 0)) + int(suite.get("errors", 0))
+            skipped = int(suite.get("skipped", 0))
+            outcome.failed += bad
+            outcome.skipped += skipped
+            outcome.passed += int(suite.get("tests", 0)) - bad - skipped
+    if done.returncode and not outcome.failed:
+        outcome.failed += 1
+    return outcome
+
+
+def sqlite() -> Outcome:
+    return pytest("sqlite", "-n", WORKERS, "-m", "not browser and not services and not long")
+
+
+def postgresql() -> Outcome:
+    """The tests that touch the database, again on a real PostgreSQL."""
+    return _on_postgresql(
+        "postgresql", "-n", WORKERS, "--database-bound", "-m", "not browser and not services and not long"
+    )
+
+
+def services() -> Outcome:
+    """Real servers and real processes, on PostgreSQL."""
+    return _on_postgresql("services", "-m", "services and not browser and not long")
+
+
+def browser() -> Outcome:
+    return pytest("browser", "-m", "browser and not long")
+
+
+def _on_postgresql(part: str, *arguments: str) -> Outcome:
+    if "DATABASE_URL" in os.environ:
+        return pytest(part, *arguments)
+    try:
+        with Postgres() as server:
+            return pytest(part, *arguments, DATABASE_URL=server.url())
+    except Missing as missing:
+        print(missing, flush=True)
+        return Outcome(part, failed=1)
+
+
+def guards() -> Outcome:
+    """Each guard taken away in turn; counts the guards."""
+    outcome = Outcome("guards")
+    status, said, _ = _quiet([PYTHON, "-m", "tests.guards"], environment())
+    print(said, flush=True)
+    found = re.search(r"^guards: (\d+) proved, (\d+) not", said, re.MULTILINE)
+    if found:
+        outcome.passed, outcome.failed = int(found[1]), int(found[2])
+    if status and not outcome.failed:
+        outcome.failed = 1
+    return outcome
+
+
+def fast() -> Outcome:
+    return pytest("fast", "-n", WORKERS, "-m", "not browser and not services and not slow and not long")
+
+
+def lint_fast() -> Outcome:
+    return checks("lint", "formatting", "import floors")
+
+
+def long() -> Outcome:
+    """The same tests and the long ones with many more examples, on SQLite, from three seeds."""
+    total = Outcome("long")
+    for seed in os.environ.get("COINCHE_SEEDS", "1 2 3").split():
+        print(f"seed {seed}", flush=True)
+        one = pytest(
+            f"long-{seed}",
+            "-n",
+            WORKERS,
+            "-m",
+            "not browser and not services",
+            f"--hypothesis-seed={seed}",
+            COINCHE_LONG="1",
+        )
+        total.passed += one.passed
+        total.failed += one.failed
+        total.skipped += one.skipped
+    return total
+
+
+def long_services() -> Outcome:
+    """The races and the soak with more processes, on a PostgreSQL that syncs its commits as a real one does."""
+    with Postgres(fsync=True) as server:
+        return pytest("long-services", "-m", "services", COINCHE_LONG="1", DATABASE_URL=server.url())
+
+
+PARTS: dict[str, Callable[[], Outcome]] = {
+    "checks": checks,
+    "sqlite": sqlite,
+    "postgresql": postgresql,
+    "services": services,
+    "browser": browser,
+    "guards": guards,
+    "fast": fast,
+    "lint-fast": lint_fast,
+    "long": long,
+    "long-services": long_services,
+}
+GROUPS = {
+    "all": ["checks", "sqlite", "postgresql", "services", "browser", "guards"],
+    "fast": ["lint-fast", "fast"],
+    "long": ["long", "long-services"],
+    "lint": ["checks"],
+}
+
+
+def main(names: list[str]) -> int:
+    parts = [part for name in names for part in GROUPS.get(name, [name])]
+    if not parts or set(parts) - set(PARTS):
+        print(__doc__)
+        return 2
+    BUILD.mkdir(parents=True, exist_ok=True)
+    outcomes = []
+    for part in parts:
+        print(f"\n== {part} ==", flush=True)
+        began = time.monotonic()
+        outcome = PARTS[part]()
+        outcome.part, outcome.seconds = part, time.monotonic() - began
+        outcomes.append(outcome)
+    print(f"\n{'part':<14}{'seconds':>8}{'passed':>8}{'failed':>8}{'skipped':>9}")
+    for outcome in outcomes:
+        print(f"{outcome.part:<14}{outcome.seconds:>8.0f}{outcome.passed:>8}{outcome.failed:>8}{outcome.skipped:>9}")
+    print(f"{'all':<14}{sum(outcome.seconds for outcome in outcomes):>8.0f}\n")
+    passed, failed, skipped = (
+        sum(getattr(outcome, name) for outcome in outcomes) for name in ("passed", "failed", "skipped")
+    )
+    print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""), flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
