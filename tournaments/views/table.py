@@ -1,11 +1,8 @@
 """The table's page and what its script asks. The code opens it once; from then on a cookie limited to that table does.
 
-Answers are JSON: 422 ``{"field", "error"}`` for a deal that cannot be, 409 ``{"code", "message", "state"}`` where the
-sheet does not take it now, 403 without the table's cookie, 400, 413 and 415 for what no page of ours sends.
+Bodies, refusals and their statuses are those of ``tournaments.table_requests``; 403 without the table's cookie.
 """
 
-import json
-import re
 import uuid
 from collections.abc import Callable
 from functools import wraps
@@ -20,23 +17,9 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from clubs.access import table
-from scoring import rules, sheets
-from tournaments import table_cookie, tables, tablewords
+from tournaments import table_cookie, table_requests, tables, tablewords
 from tournaments.services import play
-
-MOST_BYTES = 16 * 1024
-_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-
-
-class BadRequest(Exception):
-    """A request that no page of ours makes."""
-
-    def __init__(self, status: int, code: str) -> None:
-        super().__init__(code)
-        self.status = status
-        self.code = code
-
+from tournaments.table_requests import read_body
 
 # What all answers share
 
@@ -117,74 +100,11 @@ def _answer(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponse
         access, device = held
         try:
             return view(request, access, device, **kwargs)
-        except BadRequest as error:
-            message = _("This request was not understood. Load the page again.")
-            return JsonResponse({"code": error.code, "message": message}, status=error.status)
-        except rules.DealError as error:
-            return JsonResponse({"field": error.field, "error": error.text(_language())}, status=422)
-        except (sheets.SheetError, play.TableClosed) as error:
-            return JsonResponse(
-                {
-                    "code": error.code,
-                    "message": tablewords.refusal(error.code, error.params),
-                    "position": error.params.get("position"),
-                    "state": tables.table_state(access, _language()),
-                },
-                status=409,
-            )
+        except table_requests.REFUSALS as error:
+            status, document = table_requests.refusal(error, access, _language())
+            return JsonResponse(document, status=status)
 
     return wrapped
-
-
-def _body(request: HttpRequest) -> dict[str, Any]:
-    """The JSON object in a request of at most 16 kB."""
-    if request.content_type != "application/json":
-        raise BadRequest(415, "not-json")
-    length = request.META.get("CONTENT_LENGTH") or "0"
-    if not length.isdecimal() or int(length) > MOST_BYTES:
-        raise BadRequest(413, "too-large")
-    try:
-        found = json.loads(request.read(MOST_BYTES + 1), parse_constant=_no_constant)
-    except (ValueError, RecursionError):
-        raise BadRequest(400, "not-json") from None
-    if not isinstance(found, dict):
-        raise BadRequest(400, "not-an-object")
-    return found
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(name)
-
-
-def _whole(body: dict[str, Any], name: str) -> int:
-    value = body.get(name)
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 1_000_000:
-        raise BadRequest(400, f"no-{name}")
-    return value
-
-
-def _text(body: dict[str, Any], name: str, most: int = 300) -> str:
-    value = body.get(name, "")
-    if not isinstance(value, str):
-        raise BadRequest(400, f"no-{name}")
-    return _CONTROL.sub(" ", value).strip()[:most]
-
-
-def _deal(body: dict[str, Any]) -> dict[str, Any]:
-    value = body.get("deal")
-    if not isinstance(value, dict):
-        raise BadRequest(400, "no-deal")
-    return value
-
-
-def _sheet(body: dict[str, Any]) -> uuid.UUID | None:
-    value = body.get("sheet")
-    if value is None:
-        return None
-    try:
-        return uuid.UUID(str(value))
-    except ValueError:
-        raise BadRequest(400, "no-sheet") from None
 
 
 def _state(access: play.TableAccess, status: int = 200) -> JsonResponse:
@@ -215,11 +135,7 @@ def state(request: HttpRequest, access: play.TableAccess, device: str) -> HttpRe
 @_answer
 def preview(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
     """What ``{"deal", "position"}`` would be worth, with the reason; nothing is written."""
-    body = _body(request)
-    game = play.current_game(access.match_id)
-    if game is None:
-        raise play.TableClosed("table-gone")
-    return JsonResponse(tables.preview(game, _deal(body), _whole(body, "position"), _language()))
+    return JsonResponse(table_requests.preview(access, read_body(request), _language()))
 
 
 @table
@@ -228,18 +144,7 @@ def preview(request: HttpRequest, access: play.TableAccess, device: str) -> Http
 @_answer
 def deals(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
     """Record ``{"position", "client_key", "deal", "sheet"}``: when this answers 201, it is on disk."""
-    body = _body(request)
-    key = _text(body, "client_key", 65)
-    if not _KEY.fullmatch(key):
-        raise BadRequest(400, "no-client_key")
-    play.record(
-        access,
-        _deal(body),
-        position=_whole(body, "position"),
-        client_key=key,
-        actor=access.actor(device),
-        sheet_id=_sheet(body),
-    )
+    table_requests.record(access, device, read_body(request))
     return _state(access, 201)
 
 
@@ -249,15 +154,7 @@ def deals(request: HttpRequest, access: play.TableAccess, device: str) -> HttpRe
 @_answer
 def deal(request: HttpRequest, access: play.TableAccess, device: str, position: int) -> HttpResponseBase:
     """Replace the deal at ``position`` by ``{"deal", "seen", "sheet"}``; ``seen`` is the revision it was read in."""
-    body = _body(request)
-    play.amend(
-        access,
-        position,
-        _deal(body),
-        seen=_whole(body, "seen"),
-        actor=access.actor(device),
-        sheet_id=_sheet(body),
-    )
+    table_requests.amend(access, device, read_body(request), position)
     return _state(access)
 
 
@@ -267,14 +164,7 @@ def deal(request: HttpRequest, access: play.TableAccess, device: str, position: 
 @_answer
 def undo(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
     """Take the last deal back: ``{"position", "seen", "sheet"}``."""
-    body = _body(request)
-    play.take_back(
-        access,
-        _whole(body, "position"),
-        seen=_whole(body, "seen"),
-        actor=access.actor(device),
-        sheet_id=_sheet(body),
-    )
+    table_requests.take_back(access, device, read_body(request))
     return _state(access)
 
 
@@ -284,8 +174,7 @@ def undo(request: HttpRequest, access: play.TableAccess, device: str) -> HttpRes
 @_answer
 def dealer(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
     """Say who dealt first: ``{"seat", "sheet"}``."""
-    body = _body(request)
-    play.set_dealer(access, _text(body, "seat", 1), actor=access.actor(device), sheet_id=_sheet(body))
+    table_requests.set_dealer(access, device, read_body(request))
     return _state(access)
 
 
@@ -295,12 +184,5 @@ def dealer(request: HttpRequest, access: play.TableAccess, device: str) -> HttpR
 @_answer
 def close(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
     """Close the sheet with the figures of ``{"digest", "reason", "sheet"}``."""
-    body = _body(request)
-    play.close(
-        access,
-        digest=_text(body, "digest", 64),
-        reason=_text(body, "reason"),
-        actor=access.actor(device),
-        sheet_id=_sheet(body),
-    )
+    table_requests.close(access, device, read_body(request))
     return _state(access)

@@ -1,0 +1,169 @@
+"""What a table's phone may send, and the answer to what is refused: one reading for the page and for the API.
+
+A body is a JSON object of at most 16 kB. Refusals are answered with a status and a document: 422
+``{"field", "error"}`` for a deal that cannot be, 409 ``{"code", "message", "position", "state"}`` where the sheet does
+not take it now, 400, 413 and 415 ``{"code", "message"}`` for what no page of ours sends.
+"""
+
+import json
+import re
+import uuid
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from scoring import rules, sheets
+from tournaments import tables, tablewords
+from tournaments.services import play
+
+MOST_BYTES = 16 * 1024
+_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+
+
+class BadRequest(Exception):
+    """A request that no page of ours makes."""
+
+    def __init__(self, status: int, code: str) -> None:
+        super().__init__(code)
+        self.status = status
+        self.code = code
+
+
+REFUSALS = (BadRequest, rules.DealError, sheets.SheetError, play.TableClosed)
+
+
+def refusal(error: Exception, access: play.TableAccess, language: str) -> tuple[int, dict[str, Any]]:
+    """The status and the document that answer one of ``REFUSALS``, in words of ``language``."""
+    if isinstance(error, BadRequest):
+        message = _("This request was not understood. Load the page again.")
+        return error.status, {"code": error.code, "message": message}
+    if isinstance(error, rules.DealError):
+        return 422, {"field": error.field, "error": error.text(language)}
+    assert isinstance(error, sheets.SheetError | play.TableClosed)
+    return 409, {
+        "code": error.code,
+        "message": tablewords.refusal(error.code, error.params),
+        "position": error.params.get("position"),
+        "state": tables.table_state(access, language),
+    }
+
+
+# Reading a body
+
+
+def read_body(request: HttpRequest) -> dict[str, Any]:
+    """The JSON object in a request. Raises BadRequest."""
+    if request.content_type != "application/json":
+        raise BadRequest(415, "not-json")
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if not length.isdecimal() or int(length) > MOST_BYTES:
+        raise BadRequest(413, "too-large")
+    try:
+        found = json.loads(request.read(MOST_BYTES + 1), parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        raise BadRequest(400, "not-json") from None
+    if not isinstance(found, dict):
+        raise BadRequest(400, "not-an-object")
+    return found
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(name)
+
+
+def _whole(body: dict[str, Any], name: str) -> int:
+    value = body.get(name)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 1_000_000:
+        raise BadRequest(400, f"no-{name}")
+    return value
+
+
+def _text(body: dict[str, Any], name: str, most: int = 300) -> str:
+    value = body.get(name, "")
+    if not isinstance(value, str):
+        raise BadRequest(400, f"no-{name}")
+    return _CONTROL.sub(" ", value).strip()[:most]
+
+
+def _deal(body: dict[str, Any]) -> dict[str, Any]:
+    value = body.get("deal")
+    if not isinstance(value, dict):
+        raise BadRequest(400, "no-deal")
+    return value
+
+
+def _sheet(body: dict[str, Any]) -> uuid.UUID | None:
+    value = body.get("sheet")
+    if value is None:
+        return None
+    try:
+        return uuid.UUID(str(value))
+    except ValueError:
+        raise BadRequest(400, "no-sheet") from None
+
+
+# From a body to the verb. Each raises one of REFUSALS.
+
+
+def preview(access: play.TableAccess, body: dict[str, Any], language: str) -> dict[str, Any]:
+    """What ``{"deal", "position"}`` would be worth, with the reason; nothing is written."""
+    game = play.current_game(access.match_id)
+    if game is None:
+        raise play.TableClosed("table-gone")
+    return tables.preview(game, _deal(body), _whole(body, "position"), language)
+
+
+def record(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:
+    """Record ``{"position", "client_key", "deal", "sheet"}``: when this returns, it is on disk."""
+    key = _text(body, "client_key", 65)
+    if not _KEY.fullmatch(key):
+        raise BadRequest(400, "no-client_key")
+    play.record(
+        access,
+        _deal(body),
+        position=_whole(body, "position"),
+        client_key=key,
+        actor=access.actor(device),
+        sheet_id=_sheet(body),
+    )
+
+
+def amend(access: play.TableAccess, device: str, body: dict[str, Any], position: int) -> None:
+    """Replace the deal at ``position`` by ``{"deal", "seen", "sheet"}``; ``seen`` is the revision it was read in."""
+    play.amend(
+        access,
+        position,
+        _deal(body),
+        seen=_whole(body, "seen"),
+        actor=access.actor(device),
+        sheet_id=_sheet(body),
+    )
+
+
+def take_back(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:
+    """Take the last deal back: ``{"position", "seen", "sheet"}``."""
+    play.take_back(
+        access,
+        _whole(body, "position"),
+        seen=_whole(body, "seen"),
+        actor=access.actor(device),
+        sheet_id=_sheet(body),
+    )
+
+
+def set_dealer(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:
+    """Say who dealt first: ``{"seat", "sheet"}``."""
+    play.set_dealer(access, _text(body, "seat", 1), actor=access.actor(device), sheet_id=_sheet(body))
+
+
+def close(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:
+    """Close the sheet with the figures of ``{"digest", "reason", "sheet"}``."""
+    play.close(
+        access,
+        digest=_text(body, "digest", 64),
+        reason=_text(body, "reason"),
+        actor=access.actor(device),
+        sheet_id=_sheet(body),
+    )
