@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import Case, When
 from django.utils import timezone
 
 from core.actors import Actor
@@ -79,12 +79,13 @@ def record_deal(
     if not client_key or len(client_key) > MOST_KEY:
         raise SheetError("key-missing")
     sheet = _locked(sheet_id)
-    known = sheet.entries.filter(client_key=client_key).first()
+    written = list(sheet.entries.order_by("position"))
     data = _clean(deal)
+    known = next((entry for entry in written if entry.client_key == client_key), None)
     if known is not None:
         return _same(known, data)
     _must_be_open(sheet)
-    before = standing_entries(sheet)
+    before = [entry for entry in written if entry.voided_at is None]
     if position > len(before) + 1:
         raise SheetConflict("position-ahead", position=len(before) + 1)
     if position == len(before) + 1 and sheet.complete:
@@ -313,8 +314,8 @@ def _save(sheet: ScoreSheet, entries: list[SheetEntry], changed: list[SheetEntry
         # Numbers may change places when a passed deal becomes a played one: give them back first.
         sheet.entries.filter(pk__in=[entry.pk for entry in changed]).update(counted=None)
         SheetEntry.objects.bulk_update(changed, ["counted", "scores", "answer", "held_after"])
-    for side, name in SIDE_OF.items():
-        sheet.sides.filter(side=side).update(total=sum(entry.scores[name] for entry in entries))
+    totals = {side: sum(entry.scores[name] for entry in entries) for side, name in SIDE_OF.items()}
+    sheet.sides.update(total=Case(*(When(side=side, then=total) for side, total in totals.items()), default=0))
     sheet.revision += 1
     sheet.digest = digest_of(entries)
     sheet.updated_at = timezone.now()
@@ -345,11 +346,12 @@ def _event(
     after: Any = None,
     reason: str = "",
 ) -> None:
-    """A row of the sheet's history; its number follows from the lock on the sheet, and the index makes sure."""
-    last = sheet.events.aggregate(last=Max("seq"))["last"] or 0
+    """A row of the sheet's history. Every act raises the sheet's revision by one, so that is the row's number too; two
+    acts that overlapped would want the same one, and the index refuses the second.
+    """
     EntryEvent.objects.create(
         sheet=sheet,
-        seq=last + 1,
+        seq=sheet.revision,
         verb=verb,
         entry=entry.pk if entry else None,
         position=entry.position if entry else None,
