@@ -19,7 +19,7 @@ RESULTS = {"share": "shared"}
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a deal is worth. ``ns`` and ``ew`` are the scores, never below what the rule set can give; ``result`` is
+    """What a deal is worth. ``ns`` and ``ew`` are the scores in points; ``result`` is
     made, failed, held, shared, replay or passed; ``held`` what now waits for a later deal, carried points included.
     The amounts of a side's ``lines`` add up to its score."""
 
