@@ -18,14 +18,23 @@ from clubs.models import Club, Membership, Region, User
 from clubs.roles import RIGHTS, Right, Role
 
 View = Callable[..., HttpResponseBase]
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who may call a view. ``kind``: public, table (its cookie), start, signed_in, club, region or administrator."""
+    """Who may call a view. ``kind``: public, table (its link), start, signed_in, club, region or administrator.
+
+    ``right`` is what it takes; ``write`` what more it takes to change something there (POST, PUT, ...), if anything.
+    """
 
     kind: str
     right: Right | None = None
+    write: Right | None = None
+
+    def needs(self, method: str) -> Right | None:
+        """The right that a request of this method needs."""
+        return self.right if method in SAFE or self.write is None else self.write
 
 
 def rights_in_club(user: Any, club: Club) -> frozenset[Right]:
@@ -106,30 +115,34 @@ def administrator(view: View) -> View:
     return _declare(guarded, Access("administrator", Right.ADMINISTER))
 
 
-def in_club(right: Right) -> Callable[[View], View]:
-    """The caller has ``right`` in the club named by ``club`` in the URL; the view gets the Club as ``club``."""
+def in_club(right: Right, *, write: Right | None = None) -> Callable[[View], View]:
+    """The caller has ``right`` in the club named by ``club`` in the URL; the view gets the Club as ``club``.
+
+    ``write`` is the right that it takes to change something there, where that is another one.
+    """
+    access = Access("club", right, write)
 
     def decorate(view: View) -> View:
         @functools.wraps(view)
         def guarded(request: HttpRequest, *args: Any, club: str, **kwargs: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
-            found = club_for(request.user, club, right)
+            found = club_for(request.user, club, access.needs(request.method or "GET"))
             request.club = found  # type: ignore[attr-defined]
             request.rights = rights_in_club(request.user, found)  # type: ignore[attr-defined]
             return view(request, *args, club=found, **kwargs)
 
-        return _declare(guarded, Access("club", right))
+        return _declare(guarded, access)
 
     return decorate
 
 
-def club_for(user: Any, slug: str, right: Right) -> Club:
+def club_for(user: Any, slug: str, right: Right | None) -> Club:
     """The club of this slug if the account belongs to it (else Http404) and has ``right`` there (else 403)."""
     found = clubs_of(user).filter(slug=slug).select_related("region").first() if user.is_authenticated else None
     if found is None:
         raise Http404
-    if right not in rights_in_club(user, found):
+    if right is not None and right not in rights_in_club(user, found):
         raise PermissionDenied
     return found  # type: ignore[no-any-return]
 
