@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from clubs import names
@@ -130,6 +130,24 @@ def region_changed(club: Club, before: Region | None) -> None:
     for region in {*regions_above(before), *regions_above(club.region)}:
         for season in region.seasons.all():
             touch(season)
+
+
+def season_shown(seasons: Sequence[Season], wanted: str = "") -> Season | None:
+    """Of a region's seasons, newest first: the one whose id is asked for, else the one of today, else the newest."""
+    today = timezone.localdate()
+    named = [season for season in seasons if str(season.pk) == wanted]
+    current = [season for season in seasons if season.starts <= today <= season.ends]
+    return next(iter(named or current or seasons), None)
+
+
+def published_tournaments(regions: Sequence[Region]) -> QuerySet[Tournament]:
+    """Tournaments of these regions' clubs that have something public, newest first."""
+    shown = Publication.objects.filter(withdrawal__isnull=True).values("tournament")
+    return (
+        Tournament.objects.filter(club__region__in=regions, pk__in=shown)
+        .select_related("club")
+        .order_by("-local_date", "-created_at")
+    )
 
 
 # The ranking

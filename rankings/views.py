@@ -18,7 +18,6 @@ from core.toasts import toast
 from rankings import services
 from rankings.forms import SeasonForm
 from rankings.models import Season, SeasonRanking
-from tournaments.models import Publication, Tournament
 
 WORDS = {
     "season-name": lambda: _("This region has a season of this name already."),
@@ -34,7 +33,7 @@ def region_page(request: HttpRequest, region: str) -> HttpResponse:
     """The region's clubs, their published tournaments, and the ranking of the season (``?season=`` for another)."""
     found = get_object_or_404(Region, slug=region)
     seasons = list(found.seasons.order_by("-starts"))
-    season = _season(request, seasons)
+    season = services.season_shown(seasons, request.GET.get("season", ""))
     ranking = SeasonRanking.objects.filter(season=season).first() if season else None
     below = services.regions_below(found)
     context = {
@@ -42,7 +41,7 @@ def region_page(request: HttpRequest, region: str) -> HttpResponse:
         "brand_name": found.name,
         "brand_url": request.path,
         "clubs": Club.objects.filter(region__in=below).order_by("name"),
-        "tournaments": _published(below),
+        "tournaments": services.published_tournaments(below)[:200],
         "seasons": seasons,
         "season": season,
         "ranking": ranking,
@@ -52,25 +51,6 @@ def region_page(request: HttpRequest, region: str) -> HttpResponse:
         "may_manage": Right.MANAGE_REGION in rights_in_region(request.user, found),
     }
     return render(request, "rankings/region.html", context)
-
-
-def _season(request: HttpRequest, seasons: list[Season]) -> Season | None:
-    """The season asked for, else the one of today, else the newest."""
-    wanted = request.GET.get("season", "")
-    today = timezone.localdate()
-    named = [season for season in seasons if str(season.pk) == wanted]
-    current = [season for season in seasons if season.starts <= today <= season.ends]
-    return next(iter(named or current or seasons), None)
-
-
-def _published(regions: list[Region]) -> list[Tournament]:
-    """Tournaments of these regions' clubs that have something public, newest first."""
-    shown = Publication.objects.filter(withdrawal__isnull=True).values("tournament")
-    return list(
-        Tournament.objects.filter(club__region__in=regions, pk__in=shown)
-        .select_related("club")
-        .order_by("-local_date", "-created_at")[:200]
-    )
 
 
 @in_region(Right.MANAGE_REGION)

@@ -6,8 +6,9 @@ import uuid
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
+from clubs.models import Club
 from core import audit
 from core.actors import Actor
 from tournaments.models import Game, Publication, PublicationWithdrawal, Round, Standing, Tournament
@@ -117,6 +118,11 @@ def withdraw(publication_id: uuid.UUID, actor: Actor, *, reason: str = "") -> Pu
     )
     publication_withdrawn.send(sender=Publication, publication_id=publication.pk)
     return made
+
+
+def shown_tournaments(club: Club) -> QuerySet[Tournament]:
+    """The tournaments of a club that everybody may know of, newest first: those whose first draw is published."""
+    return club.tournaments.exclude(state=Tournament.State.SETUP).order_by("-local_date", "-created_at")
 
 
 def public(tournament: Tournament, what: str) -> list[Publication]:

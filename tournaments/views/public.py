@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from clubs.access import public
 from clubs.models import Club
 from tournaments import people
-from tournaments.models import Publication, Tournament
+from tournaments.models import Publication
 from tournaments.services import contests, publishing
 from tournaments.views.standings import table_context
 
@@ -20,7 +20,7 @@ from tournaments.views.standings import table_context
 def club_page(request: HttpRequest, club: str) -> HttpResponse:
     """A club and its tournaments."""
     found = get_object_or_404(Club.objects.select_related("region"), slug=club)
-    tournaments = found.tournaments.exclude(state=Tournament.State.SETUP).order_by("-local_date", "-created_at")
+    tournaments = publishing.shown_tournaments(found)
     context = {"club": found, "tournaments": tournaments, "brand_name": found.name, "brand_url": request.path}
     return render(request, "tournaments/public_club.html", context)
 
@@ -30,7 +30,7 @@ def club_page(request: HttpRequest, club: str) -> HttpResponse:
 def tournament_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """A tournament: the published standings and the published results of each round."""
     found = get_object_or_404(Club, slug=club)
-    tournament = get_object_or_404(found.tournaments.exclude(state=Tournament.State.SETUP), slug=slug)
+    tournament = get_object_or_404(publishing.shown_tournaments(found), slug=slug)
     named = people.in_public(tournament)
     standings = publishing.latest_standings(tournament)
     rounds = publishing.public(tournament, Publication.What.ROUND)
@@ -40,9 +40,9 @@ def tournament_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         "stage": contests.only_stage(tournament),
         "brand_name": found.name,
         "brand_url": f"/p/{found.slug}/",
-        **table_context(standings.figures if standings else None, named),
+        **table_context(standings.figures if standings else None, named, request.GET.get("open")),
         "standings": standings,
-        "results": [_results(publication, named) for publication in rounds],
+        "results": [_results(publication, named) for publication in reversed(rounds)],
     }
     return render(request, "tournaments/public_tournament.html", context)
 
