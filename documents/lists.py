@@ -1,0 +1,191 @@
+"""A ranked list of any length on paper: standings, a season's ranking. Rows of one height, so pages are counted first.
+
+Columns are as wide as what is in them; the words (names) get the rest, shrink and take two lines before they are
+ever cut. A list that is too wide for a page upright lies on its side.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from core.templatetags.look import number
+from documents.fonts import MM_PER_POINT, Fitted, fit, shrink, width_mm
+from documents.page import TINT, Page
+
+MARGIN, HEAD_TOP, ROWS_TOP, FOOT_HEIGHT = 11.0, 10.0, 43.0, 12.0
+ROW = 7.2
+SIZES = (10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.5, 6, 5.5, 5)
+#: Room left and right of what stands in a column.
+GAP = 3.0
+#: Words (names) want this much before a page is turned on its side.
+ENOUGH = 58.0
+
+Cell = str | int | None | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """``kind``: "number" (right), "card" (a pair's number), "strong" (right, bold) or "words" (left, may shrink)."""
+
+    title: str
+    kind: str = "number"
+
+
+@dataclass(frozen=True, slots=True)
+class ListPaper:
+    """A list to be printed. A cell is a number, one text, or several that may stand on two lines (names)."""
+
+    title: str
+    over: str
+    note: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    foot: str
+    legend: str = ""
+
+
+def _words(cell: Cell) -> str:
+    if isinstance(cell, tuple):
+        return " – ".join(cell)
+    return number(cell) if isinstance(cell, int) else cell or ""
+
+
+def _natural(paper: ListPaper, index: int, size: float) -> float:
+    column = paper.columns[index]
+    face = "sans" if column.kind in ("number", "words") else "bold"
+    widest = max((width_mm(_words(row[index]), size, face) for row in paper.rows), default=0.0)
+    head = min(width_mm(word, 8.5, "bold") for word in [max(column.title.split(" "), key=len)])
+    return max(widest + (2.4 if column.kind == "card" else 0), head) + GAP
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    wide: bool
+    size: float
+    lefts: tuple[float, ...]
+    widths: tuple[float, ...]
+
+    @property
+    def per_page(self) -> int:
+        height = 210 if self.wide else 297
+        return int((height - ROWS_TOP - FOOT_HEIGHT) / ROW)
+
+
+def _layout(paper: ListPaper) -> _Layout:
+    """Upright if the words keep enough room at the usual size, else on its side, else smaller."""
+    for wide, size in ((False, 10.5), (True, 10.5), (True, 9.5), (True, 8.5), (True, 7.5), (True, 6.5), (True, 5.5)):
+        room = (297 if wide else 210) - 2 * MARGIN
+        natural = [_natural(paper, index, size) for index in range(len(paper.columns))]
+        words = [index for index, column in enumerate(paper.columns) if column.kind == "words"]
+        fixed = sum(width for index, width in enumerate(natural) if index not in words)
+        wanted = sum(natural[index] for index in words)
+        left_over = room - fixed
+        if left_over >= min(wanted, ENOUGH * len(words)) or size == 5.5:
+            break
+    share = max(left_over, 10.0) / wanted if wanted else 0
+    if words:
+        widths = [width * share if index in words else width for index, width in enumerate(natural)]
+    else:
+        widths = [width * room / fixed for width in natural]
+    lefts = [MARGIN + sum(widths[:index]) for index in range(len(widths))]
+    return _Layout(wide, size, tuple(lefts), tuple(widths))
+
+
+def pages(paper: ListPaper) -> list[Page]:
+    """The pages of a list: at least one, its title, columns and page number on each."""
+    plan = _layout(paper)
+    count = max(1, -(-len(paper.rows) // plan.per_page))
+    made = []
+    for index in range(count):
+        start = index * plan.per_page
+        rows = paper.rows[start : start + plan.per_page]
+        page = Page(wide=plan.wide)
+        _head(page, paper, plan, start, len(rows))
+        for place, row in enumerate(rows):
+            _row(page, paper, plan, row, place)
+        _foot(page, paper, index + 1, count)
+        made.append(page)
+    return made
+
+
+def _head(page: Page, paper: ListPaper, plan: _Layout, start: int, count: int) -> None:
+    right = page.width_mm - MARGIN
+    span = f"{number(start + 1)} – {number(start + count)}" if count else ""
+    span_width = width_mm(span, 24, "bold") + 6 if span else 0
+    room = right - MARGIN - span_width
+    over = shrink(paper.over, right - MARGIN, (13, 12, 11, 10, 9, 8, 7))
+    page.say(paper.over, MARGIN, HEAD_TOP, room, 6, size=over)
+    title = fit([paper.title], room, (30, 26, 22, 18, 15, 13), lambda size: 1 if size > 18 else 2, "serif")
+    leading = title.size * 1.08 * MM_PER_POINT
+    page.lines(title.lines, MARGIN, HEAD_TOP + 12.5, room, size=title.size, leading=leading, face="serif")
+    if span:
+        page.say(span, right - span_width, HEAD_TOP + 7.5, span_width, 10, size=24, face="bold", align="right")
+    if paper.note:
+        page.say(
+            paper.note, MARGIN, HEAD_TOP + 19, right - MARGIN, 5, size=shrink(paper.note, right - MARGIN, (10, 9, 8, 7))
+        )
+    page.rule(MARGIN, ROWS_TOP - 7.6, right, ROWS_TOP - 7.6, 1)
+    for index, column in enumerate(paper.columns):
+        room = plan.widths[index] - GAP / 2
+        head = fit([column.title], room, (8.5, 8, 7.5, 7, 6.5, 6), lambda _size: 2, "bold")
+        align = {"words": "left", "card": "center"}.get(column.kind, "right")
+        page.lines(
+            head.lines,
+            plan.lefts[index] + (GAP / 4),
+            ROWS_TOP - 3.6,
+            room,
+            size=head.size,
+            leading=3.1,
+            face="bold",
+            align=align,
+        )
+    page.rule(MARGIN, ROWS_TOP, right, ROWS_TOP, 0.4)
+
+
+def _row(page: Page, paper: ListPaper, plan: _Layout, row: Sequence[Cell], place: int) -> None:
+    y = ROWS_TOP + place * ROW
+    right = page.width_mm - MARGIN
+    if place % 2:
+        page.box(MARGIN, y, right - MARGIN, ROW, fill=TINT)
+    if place % 5 == 4:
+        page.rule(MARGIN, y + ROW, right, y + ROW, 0.35)
+    for index, column in enumerate(paper.columns):
+        left, width, cell = plan.lefts[index] + GAP / 4, plan.widths[index] - GAP / 2, row[index]
+        if cell is None or cell == "" or cell == ():
+            continue
+        if column.kind == "words":
+            _cell_words(page, cell, left, y, width, plan.size)
+        elif column.kind == "card":
+            page.say(
+                _words(cell), left, y + 0.9, width, ROW - 1.8, size=plan.size, face="bold", align="center", card="face"
+            )
+        else:
+            face = "bold" if column.kind == "strong" else "sans"
+            page.say(_words(cell), left, y, width, ROW, size=plan.size, face=face, align="right")
+
+
+def _cell_words(page: Page, cell: Cell, left: float, y: float, width: float, size: float) -> None:
+    """On one line if it fits there, else on two, smaller where it must be."""
+    whole = _words(cell)
+    if width_mm(whole, size) <= width:
+        page.say(whole, left, y, width, ROW, size=size)
+        return
+    parts = cell if isinstance(cell, tuple) else (whole,)
+    fitted: Fitted = fit(
+        parts,
+        width,
+        [one for one in SIZES if one <= min(size, 8.5)],
+        lambda one: int((ROW - 0.2) / (one * 1.05 * MM_PER_POINT)),
+    )
+    page.lines(fitted.lines, left, y + ROW / 2, width, size=fitted.size, leading=fitted.size * 1.08 * MM_PER_POINT)
+
+
+def _foot(page: Page, paper: ListPaper, index: int, count: int) -> None:
+    right, y = page.width_mm - MARGIN, page.height_mm - FOOT_HEIGHT + 2.5
+    page.rule(MARGIN, y, right, y, 0.4)
+    words = " · ".join(filter(None, (paper.foot, paper.legend)))
+    size = shrink(words, right - MARGIN - 32, (9, 8.5, 8, 7.5, 7, 6.5, 6))
+    page.say(words, MARGIN, y + 0.8, right - MARGIN - 30, 5, size=size)
+    where = _("page %(page)s of %(pages)s") % {"page": number(index), "pages": number(count)}
+    page.say(where, right - 30, y + 0.8, 30, 5, size=9, align="right")

@@ -1,0 +1,22 @@
+"""What is printed by itself: the sheets of a round as soon as its draw is published, the standings once they are."""
+
+import uuid
+from typing import Any
+
+from django.dispatch import receiver
+
+from documents import services
+from tournaments.models import Publication
+from tournaments.signals import draw_published, results_published
+
+
+@receiver(draw_published)
+def on_draw_published(round_id: uuid.UUID, **_: Any) -> None:
+    services.ask_sheets(round_id)
+
+
+@receiver(results_published)
+def on_results_published(publication_id: uuid.UUID, **_: Any) -> None:
+    publication = Publication.objects.get(pk=publication_id)
+    if publication.what == Publication.What.STANDINGS:
+        services.ask_public_standings(publication.pk)

@@ -1,0 +1,209 @@
+"""Papers as jobs: asked for, made once for one content, kept as files whose row says who may have them.
+
+Job kinds and their keys: "pdf.sheets" and "pdf.draw" (a round's id), "pdf.standings" (a tournament's id for the hall's
+list, a publication's id for everybody's), "pdf.season" (a season's id). A job's result: {"file": the StoredFile's id,
+"pages": n}; sheets say "tables" and whether they are "without_code" too.
+"""
+
+import uuid
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone, translation
+
+from core import files, jobs, system
+from core.jobs import JobContext, JobError
+from core.models import Job, StoredFile
+from documents import lists, page, posters, render, seasons, sheets, standings, words
+from documents.page import Progress
+from tournaments.models import Publication, Tournament
+from tournaments.services import publishing
+
+SHEETS, DRAW, STANDINGS, SEASON = "pdf.sheets", "pdf.draw", "pdf.standings", "pdf.season"
+#: A paper that nobody asks for again is forgotten after this long.
+KEEP = timedelta(days=30)
+
+
+# Asking
+
+
+def ask_sheets(round_id: uuid.UUID) -> Job:
+    """Ask for the score sheets of a round, one a table; in the caller's transaction."""
+    return jobs.enqueue(SHEETS, str(round_id), {"round": str(round_id)})
+
+
+def ask_draw_posters(round_id: uuid.UUID) -> Job:
+    """Ask for the posters of a round's draw, by name and by table."""
+    return jobs.enqueue(DRAW, str(round_id), {"round": str(round_id)})
+
+
+def ask_standings(tournament_id: uuid.UUID) -> Job:
+    """Ask for the standings as they are now, with whole names: for the hall, private."""
+    return jobs.enqueue(STANDINGS, str(tournament_id), {"tournament": str(tournament_id)})
+
+
+def ask_public_standings(publication_id: uuid.UUID) -> Job:
+    """Ask for published standings with the names that everybody may see: a public file."""
+    return jobs.enqueue(STANDINGS, str(publication_id), {"publication": str(publication_id)})
+
+
+def ask_season(season_id: uuid.UUID) -> Job:
+    """Ask for the ranking of a season, with the names that everybody may see: a public file."""
+    return jobs.enqueue(SEASON, str(season_id), {"season": str(season_id)})
+
+
+# Making (called by the jobs)
+
+Maker = Callable[[Progress], tuple[bytes, int]]
+
+
+def make_sheets(job: JobContext) -> dict[str, Any]:
+    """The job: a round's score sheets as one PDF. JobError "no-tables" where no draw is published."""
+    round_, data = sheets.gather(uuid.UUID(job.payload["round"]))
+    if not data.tables:
+        raise JobError("no-tables")
+    tournament = round_.stage.tournament
+    return _deliver(
+        job,
+        data.content_key(),
+        lambda progress: sheets.make(round_, data, progress),
+        owner=tournament.pk,
+        private=True,
+        name=words.file_name(tournament.slug, data.head.round_title),
+        facts={"tables": len(data.tables), "without_code": data.without_code},
+    )
+
+
+def make_draw_posters(job: JobContext) -> dict[str, Any]:
+    """The job: the posters of a round's draw. JobError "no-tables" where no draw is published."""
+    round_, data = posters.gather(uuid.UUID(job.payload["round"]))
+    if not data.tables:
+        raise JobError("no-tables")
+    tournament = round_.stage.tournament
+
+    def make(progress: Progress) -> tuple[bytes, int]:
+        with words.local_to(tournament) as language:
+            return page.all_to_pdf(posters.pages(data), f"{data.over}, {data.title}", language, progress)
+
+    name = words.file_name(tournament.slug, data.title)
+    return _deliver(job, data.content_key(), make, owner=tournament.pk, private=True, name=name)
+
+
+def make_standings(job: JobContext) -> dict[str, Any]:
+    """The job: standings, of a tournament for the hall or of a publication for everybody.
+
+    JobError "no-standings" before they were ever computed, "not-published" for a publication that was taken back.
+    """
+    if "publication" in job.payload:
+        publication = Publication.objects.select_related("tournament__club").get(pk=job.payload["publication"])
+        tournament = publication.tournament
+        if hasattr(publication, "withdrawal"):
+            raise JobError("not-published")
+        data: standings.Standings | None = standings.of_public(publication)
+    else:
+        tournament = Tournament.objects.select_related("club").get(pk=job.payload["tournament"])
+        data = standings.of_hall(tournament)
+    if data is None:
+        raise JobError("no-standings")
+    found = data
+
+    def make(progress: Progress) -> tuple[bytes, int]:
+        with words.local_to(tournament):
+            return _list_pdf(found.paper, found.language, progress)
+
+    name = words.file_name(tournament.slug, found.paper.title)
+    return _deliver(job, found.content_key(), make, owner=tournament.pk, private=not found.public, name=name)
+
+
+def _list_pdf(paper: lists.ListPaper, language: str, progress: Progress) -> tuple[bytes, int]:
+    return page.all_to_pdf(lists.pages(paper), f"{paper.title}, {paper.over}", language, progress)
+
+
+def make_season(job: JobContext) -> dict[str, Any]:
+    """The job: the ranking of a season as it is now."""
+    data = seasons.gather(uuid.UUID(job.payload["season"]))
+
+    def make(progress: Progress) -> tuple[bytes, int]:
+        with translation.override(data.language):
+            return _list_pdf(data.paper, data.language, progress)
+
+    name = words.file_name(data.paper.over, data.paper.title)
+    return _deliver(job, data.content_key(), make, owner=data.season, private=False, name=name)
+
+
+def season_pdf(
+    title: str, subtitle: str, columns: Sequence[str], rows: Sequence[Sequence[lists.Cell]], *, language: str = "fr"
+) -> bytes:
+    """A ranking of any kind as a PDF: ``columns`` are titles, ``rows`` have a cell (number, text, texts) for each.
+
+    A column with any text in it stands left and may shrink, one of numbers stands right; the last one is bold.
+    """
+    with translation.override(language):
+        paper = seasons.ranking_paper(title, subtitle, columns, rows)
+        return _list_pdf(paper, language, lambda _done, _all: None)[0]
+
+
+def _deliver(
+    job: JobContext,
+    content_key: str,
+    make: Maker,
+    *,
+    owner: uuid.UUID,
+    private: bool,
+    name: str,
+    facts: dict[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Give the job the file of this content: the one that is there, or a new one; finish both in one transaction.
+
+    JobError "weasyprint-missing" where the system lacks what printing needs.
+    """
+    expires_at = timezone.now() + KEEP
+    known = files.find(job.kind, content_key)
+    if known is not None:
+        StoredFile.objects.filter(pk=known.pk).update(expires_at=expires_at)
+        result = {"file": str(known.pk), "pages": render.page_count(files.read(known)), **(facts or {})}
+        job.finish(result)
+        return result
+    if system.weasyprint_missing() is not None:
+        raise JobError("weasyprint-missing")
+    content, pages = make(job.progress)
+    with transaction.atomic():
+        row = files.store(
+            content,
+            kind=job.kind,
+            name=name,
+            content_type="application/pdf",
+            private=private,
+            owner=owner,
+            content_key=content_key,
+            expires_at=expires_at,
+        )
+        result = {"file": str(row.pk), "pages": pages, **(facts or {})}
+        job.finish(result)
+        files.tidy()
+    return result
+
+
+# Finding
+
+
+def public_standings(tournament: Tournament) -> tuple[Publication, StoredFile | None, str] | None:
+    """What everybody may download: the publication, its PDF with today's names if it is made, and the content's key.
+
+    None where nothing is published. A person who objected since gets no older PDF served: its key is another one.
+    """
+    publication = publishing.latest_standings(tournament)
+    if publication is None:
+        return None
+    publication.tournament = tournament
+    key = standings.of_public(publication).content_key()
+    found = files.find(STANDINGS, key)
+    return publication, found if found is not None and not found.private else None, key
+
+
+def season_ranking(season_id: uuid.UUID) -> tuple[StoredFile | None, str]:
+    """The PDF of a season's ranking with today's names, if it is made, and the content's key."""
+    key = seasons.gather(season_id).content_key()
+    return files.find(SEASON, key), key

@@ -1,0 +1,162 @@
+"""The score sheets of a round, one a table: what they are made from, and the PDF.
+
+The blank form is the same for all of them: it is laid out once and stamped under every page. Only the words that
+differ (table, numbers, names) are laid out for each, and the code is drawn straight into the page.
+"""
+
+import io
+import uuid
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from core import hosts, links
+from core.models import AccessLink
+from documents import qr, render, sheet_form, words
+from documents.columns import layout
+from documents.page import Progress, chunks, to_pdf
+from documents.sheet_words import Side, Table, filled_pages
+from scoring.models import GameFormat
+from scoring.rulesets_store import rules_of
+from tournaments import people
+from tournaments.models import Game, Round
+
+#: Rows of a game that ends at a number of points or a time: as many as fit on a page.
+ROWS_WITHOUT_QUOTA = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """All that the sheets of a round are made from."""
+
+    language: str
+    head: sheet_form.Head
+    rules_sha256: str
+    tables: tuple[Table, ...]
+
+    @property
+    def without_code(self) -> bool:
+        """Whether no address was chosen that a code could open."""
+        return not self.head.has_code
+
+    def content_key(self) -> str:
+        return words.content_key("pdf.sheets", asdict(self))
+
+
+def gather(round_id: uuid.UUID) -> tuple[Round, Sheets]:
+    """Everything on the sheets of a published round, in the club's language. Round.DoesNotExist."""
+    round_ = Round.objects.select_related(
+        "stage__tournament__club", "stage__ruleset_version__ruleset", "stage__game_format"
+    ).get(pk=round_id)
+    with words.local_to(round_.stage.tournament) as language:
+        tables = _tables(round_, hosts.current_base_url())
+        head = _head(round_, has_code=any(table.url for table in tables), language=language)
+        return round_, Sheets(language, head, round_.stage.ruleset_version.sha256, tables)
+
+
+def _head(round_: Round, *, has_code: bool, language: str) -> sheet_form.Head:
+    stage = round_.stage
+    tournament, version = stage.tournament, stage.ruleset_version
+    game_format = stage.game_format
+    rows = game_format.length if game_format.kind == GameFormat.Kind.DEALS else ROWS_WITHOUT_QUOTA
+    facts = [
+        _("of %(rounds)s") % {"rounds": stage.rounds_planned},
+        words.length(game_format),
+        words.long_date(tournament.local_date),
+    ]
+    return sheet_form.Head(
+        title=tournament.name,
+        round_title=words.round_title(round_),
+        facts=" · ".join(facts),
+        club=tournament.club.name,
+        rules=_("rules: %(rules)s, version %(version)s")
+        % {"rules": rules_of(version).title(language), "version": version.number},
+        rows=rows,
+        has_code=has_code,
+    )
+
+
+def _tables(round_: Round, base: str | None) -> tuple[Table, ...]:
+    named = people.in_hall(round_.stage.tournament, round_number=round_.number)
+    games = list(
+        Game.objects.filter(match__round=round_)
+        .select_related("match")
+        .prefetch_related("match__seats")
+        .order_by("table_no", "number")
+    )
+    targets = [game.match_id for game in games]
+    by_match = {
+        link.target: link
+        for link in AccessLink.objects.filter(purpose=AccessLink.Purpose.TABLE, target__in=targets)
+        if base and links.is_open(link)
+    }
+    several = len(set(targets)) < len(targets)
+    tables = []
+    for game in games:
+        link = by_match.get(game.match_id)
+        tables.append(
+            Table(
+                number=game.table_no,
+                game=game.number if several else 0,
+                sides=(_side(game, "A", named), _side(game, "B", named)),
+                url=f"{base}/t/{links.token_of(link)}/" if link else "",
+                short_code=link.short_code if link else "",
+            )
+        )
+    return tuple(tables)
+
+
+def _side(game: Game, side: str, named: dict[uuid.UUID, people.EntryName]) -> Side:
+    seats = sorted((seat for seat in game.match.seats.all() if seat.side == side), key=lambda seat: seat.slot)
+    entries = [named[seat.participant_id] for seat in seats]
+    return Side(
+        number=" · ".join(str(entry.number) for entry in entries),
+        names=tuple(name for entry in entries for name in entry.names),
+    )
+
+
+def make(round_: Round, sheets: Sheets, progress: Progress) -> tuple[bytes, int]:
+    """The PDF and its number of pages; ``progress(sheets done, sheets in all)`` after each chunk."""
+    with words.local_to(round_.stage.tournament):
+        rules = rules_of(round_.stage.ruleset_version)
+        form = sheet_form.Form(sheets.head, layout(rules))
+        blank = to_pdf(form.blank_pages(), sheets.head.title, sheets.language)
+        title = f"{sheets.head.title}, {sheets.head.round_title}"
+        return _stamped(form, blank, sheets.tables, title, sheets.language, progress)
+
+
+def _stamped(
+    form: sheet_form.Form, blank: bytes, tables: Sequence[Table], title: str, language: str, progress: Progress
+) -> tuple[bytes, int]:
+    import pikepdf
+
+    progress(0, len(tables))
+    with pikepdf.new() as whole, pikepdf.open(io.BytesIO(blank)) as blank_pdf:
+        forms = [whole.copy_foreign(page.as_form_xobject()) for page in blank_pdf.pages]
+        per_chunk = max(1, 25 // form.leaves)
+        for part in chunks(len(tables), per_chunk):
+            some = tables[part]
+            filled = [page for table in some for page in filled_pages(form, table)]
+            with pikepdf.open(io.BytesIO(to_pdf(filled, title, language))) as pdf:
+                _stamp(whole, pdf, forms, [table.url for table in some for _leaf in range(form.leaves)])
+            progress(part.stop, len(tables))
+        return render.saved(whole, title, language)
+
+
+def _stamp(whole: Any, pdf: Any, forms: list[Any], urls: list[str]) -> None:
+    """Take the pages of ``pdf`` over into ``whole``, the blank form and the code of each beneath its words."""
+    import pikepdf
+
+    start = len(whole.pages)
+    whole.pages.extend(pdf.pages)
+    for index, url in enumerate(urls):
+        page = whole.pages[start + index]
+        leaf = index % len(forms)
+        # The pages of a document share their resources: the name is the form's own, so setting it again is harmless.
+        page.add_resource(forms[leaf], pikepdf.Name.XObject, pikepdf.Name(f"/Form{leaf}"), replace_existing=True)
+        beneath = f"q /Form{leaf} Do Q\n".encode("ascii")
+        if url:
+            beneath += qr.path(url, *sheet_form.CODE)
+        page.contents_add(beneath, prepend=True)

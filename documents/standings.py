@@ -1,0 +1,165 @@
+"""The standings on paper, in two flavours: for the hall with whole names, for everybody with names by consent."""
+
+import datetime as dt
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from core.templatetags.look import number, signed
+from documents import words
+from documents.lists import Cell, Column, ListPaper
+from scoring.models import ScoreSheet
+from tournaments import people
+from tournaments.models import Publication, Round, Standing, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The list, with what tells it from another one."""
+
+    language: str
+    public: bool
+    paper: ListPaper
+
+    def content_key(self) -> str:
+        return words.content_key("pdf.standings", asdict(self))
+
+
+def of_hall(tournament: Tournament) -> Standings | None:
+    """The standings as last computed, for the hall's wall; None before the first time."""
+    standing = Standing.objects.filter(tournament=tournament).first()
+    if standing is None:
+        return None
+    with words.local_to(tournament) as language:
+        names = people.in_hall(tournament)
+        foot = _("Computed at %(time)s, state %(revision)s") % {
+            "time": words.moment(standing.computed_at),
+            "revision": number(standing.revision),
+        }
+        note = _provisional(tournament) or _after(standing.figures)
+        return Standings(language, False, _paper(tournament, standing.figures, names, note, foot))
+
+
+def of_public(publication: Publication) -> Standings:
+    """Published standings, for everybody: the figures as published, the names as they may be shown today."""
+    tournament = publication.tournament
+    with words.local_to(tournament) as language:
+        names = people.in_public(tournament)
+        foot = _("Published at %(time)s, version %(version)s") % {
+            "time": words.moment(publication.at),
+            "version": number(publication.version),
+        }
+        paper = _paper(tournament, publication.figures, names, _after(publication.figures), foot)
+        return Standings(language, True, paper)
+
+
+def _after(figures: dict[str, Any]) -> str:
+    rounds = figures["rounds"]
+    return _("After round %(number)s") % {"number": rounds[-1]} if rounds else _("Before the first round")
+
+
+def _provisional(tournament: Tournament) -> str:
+    """The warning on standings of a round that is still being played; "" where none is."""
+    playing = Round.objects.filter(stage__tournament=tournament, state=Round.State.PLAYING).order_by("-number").first()
+    if playing is None:
+        return ""
+    sheets = ScoreSheet.objects.filter(game__match__round=playing)
+    done = sheets.filter(state=ScoreSheet.State.CLOSED).count()
+    return _("Provisional: round %(number)s is being played, %(done)s of %(all)s tables counted") % {
+        "number": playing.number,
+        "done": number(done),
+        "all": number(sheets.count()),
+    }
+
+
+def _paper(
+    tournament: Tournament, figures: dict[str, Any], names: dict[Any, people.EntryName], note: str, foot: str
+) -> ListPaper:
+    rows = figures["rows"]
+    by_id = {str(entry_id): name for entry_id, name in names.items()}
+    rounds = [str(one) for one in figures["rounds"]]
+    adjusted = any(row["terms"]["adjustments"] for row in rows)
+    decided = any(row["tied"] or row["decided_by"] not in (None, "points") for row in rows)
+    columns = [Column(_("Place")), Column(_("No."), "card"), Column(_("Names"), "words")]
+    columns += [Column(_("R%(number)s") % {"number": one}) for one in rounds]
+    columns += [Column(_("Penalties, bonuses"))] if adjusted else []
+    columns += [Column(_("Total"), "strong")]
+    columns += [Column(_("Equal points decided by"), "words")] if decided else []
+    marks = {mark for row in rows for cell in row["rounds"].values() if (mark := _mark(cell["source"]))}
+    return ListPaper(
+        title=_("Standings"),
+        over=f"{tournament.name}, {tournament.club.name}, {_long_date(tournament.local_date)}",
+        note=note,
+        columns=tuple(columns),
+        rows=tuple(
+            _row(row, by_id.get(row["entry"]), rounds, adjusted=adjusted, decided=decided)
+            for row in _with_neighbours(rows)
+        ),
+        foot=foot,
+        legend=", ".join(f"{mark} {_meaning(mark)}" for mark in sorted(marks)),
+    )
+
+
+def _long_date(date: dt.date) -> str:
+    return words.long_date(date)
+
+
+def _with_neighbours(rows: list[dict[str, Any]]) -> Iterable[dict[str, Any]]:
+    """Each row with what put it behind the one above, where their points are the same."""
+    above: dict[str, Any] | None = None
+    for row in rows:
+        behind = above["decided_by"] if above is not None and above["points"] == row["points"] else None
+        yield {**row, "behind": behind}
+        above = row
+
+
+def _row(
+    row: dict[str, Any], name: people.EntryName | None, rounds: list[str], *, adjusted: bool, decided: bool
+) -> tuple[Cell, ...]:
+    cells: list[Cell] = [
+        row["rank"] if row["rank"] is not None else "–",
+        name.number if name else None,
+        name.names if name else (),
+    ]
+    for one in rounds:
+        cell = row["rounds"].get(one)
+        cells.append(None if cell is None else number(cell["points"]) + _mark(cell["source"]))
+    if adjusted:
+        cells.append(signed(row["terms"]["adjustments"]) if row["terms"]["adjustments"] else None)
+    cells.append(row["points"])
+    if decided:
+        cells.append(_decision(row))
+    return tuple(cells)
+
+
+def _decision(row: dict[str, Any]) -> str:
+    """What decided between equal points, with this row's figure; that nothing did where they stay equal."""
+    if row["tied"]:
+        return _("equal")
+    criterion = row["decided_by"] if row["decided_by"] not in (None, "points") else row["behind"]
+    if criterion is None or criterion == "points":
+        return ""
+    figure = row["values"][criterion]
+    shown = signed(figure) if criterion == "difference" else number(figure)
+    return f"{_criterion(criterion)} {shown}"
+
+
+def _criterion(name: str) -> str:
+    return {
+        "difference": _("difference"),
+        "best_game": _("best game"),
+        "match_points": _("match points"),
+        "wins": _("games won"),
+        "points_against": _("points against"),
+    }.get(name, name)
+
+
+def _mark(source: str) -> str:
+    """The sign behind points that were not made at a table."""
+    return {"bye": "*", "late": "†", "forfeit": "‡"}.get(source, "")
+
+
+def _meaning(mark: str) -> str:
+    return {"*": _("rested"), "†": _("came late"), "‡": _("forfeit")}[mark]

@@ -1,0 +1,9 @@
+"""The jobs of the papers; each only calls the service that makes one. Printing is heavy: one at a time."""
+
+from core.jobs import job_handler
+from documents import services
+
+job_handler(services.SHEETS, heavy=True)(services.make_sheets)
+job_handler(services.DRAW, heavy=True)(services.make_draw_posters)
+job_handler(services.STANDINGS, heavy=True)(services.make_standings)
+job_handler(services.SEASON, heavy=True)(services.make_season)
