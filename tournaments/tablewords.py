@@ -81,10 +81,10 @@ def summary(result: str, deal: Mapping[str, Any], counted: int | None) -> str:
         detail = _("all tricks") if deal["sweep"] == declarer else _("no trick")
     elif points is None:
         return word
+    elif declarer in (deal.get("belote") or ()):
+        detail = _("%(points)s + belote") % {"points": points}
     else:
         detail = _("%(points)s points") % {"points": points}
-    if declarer in (deal.get("belote") or ()):
-        detail += _(" + belote")
     return _("%(result)s, %(detail)s") % {"result": word, "detail": detail}
 
 
@@ -154,7 +154,6 @@ def _asked() -> dict[str, str]:
         "change_dealer": _("Change the first dealer"),
         "back_declarer": _("Back to the declarer"),
         "back_contract": _("Back to the contract"),
-        "back_trump": _("Back to the trump"),
         "back_points": _("Back to the points"),
         "declarer": _("Declarer"),
         "contract": _("Contract"),
@@ -189,19 +188,21 @@ def _shown() -> dict[str, str]:
         "deals_played": _("{0} deals played"),
         "deal_played": _("1 deal played"),
         "round_of": _("Round {0} of {1}"),
-        "to_points": _("To {0} points"),
-        "left": _("{0} deals left"),
-        "left_one": _("1 deal left"),
+        "to_points": _("To {0} points."),
+        "points_left": _("Pair {0} still needs {1}."),
+        "left": _("{0} deals left."),
+        "left_one": _("1 deal left."),
         "no": _("No."),
         "deal": _("Deal"),
         "held": _("{0} points wait for the next deal"),
         "marks": _("Pair {0} marks"),
         "total": _("Total {0}"),
         "nobody_marks": _("Nobody marks"),
+        "score_later": _("The score comes with the network."),
+        "side_terms": _("{0}: {1}"),
         "computing": _("The score appears here."),
         "sheet": _("The table’s sheet"),
         "tap_deal": _("Tap a deal to see or correct it."),
-        "see_sheet": _("See the deals"),
         "correct_deal": _("Correct deal {0}"),
         "correct_line": _("Correct line {0}"),
         "nothing_changed": _("Leave it as it is"),
@@ -212,7 +213,6 @@ def _shown() -> dict[str, str]:
         "rare_no": _("Correct"),
         "rare_sweep": _("Yes, capot"),
         "desk_did": _("by the desk"),
-        "of_pair": _("for {0}"),
     }
 
 
@@ -229,6 +229,7 @@ def _kept() -> dict[str, str]:
         "took_back": _("Deal {0} taken back"),
         "fix": _("Correct"),
         "offline": _("No network: go on playing."),
+        "needs_short": _("No network"),
         "offline_one": _(
             "Deal {0} is kept on this phone, not recorded yet. It is sent as soon as the network is back."
         ),
@@ -279,5 +280,4 @@ def _closing() -> dict[str, str]:
         "pending_first": _("Deals are still waiting on this phone. Close the sheet when they are recorded."),
         "closed": _("Sheet closed: {0} to {1}. Thank you, and a good evening."),
         "table_closed": _("The round is over: this table can be read, not changed."),
-        "changed_meanwhile": _("The sheet changed while you were reading. Here is the new total."),
     }

@@ -71,8 +71,8 @@ def current_game(match_id: uuid.UUID) -> Game | None:
         )
         .order_by("number")
     )
-    playing = [game for game in games if game.state != Game.State.CLOSED]
-    return (playing or games[-1:] or [None])[0]
+    playing = [game for game in games if game.state != Game.State.CLOSED] or games[-1:]
+    return playing[0] if playing else None
 
 
 @transaction.atomic

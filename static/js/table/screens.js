@@ -1,0 +1,432 @@
+/* The table's page: what each screen shows. A screen is a list of elements made from the model `m`; the acts that its
+   keys call are in app.js. */
+(() => {
+  const app = window.coinche;
+  const { words, say, h, icon, hidden, seats, suit, card, figure, signed, contract, lines } = app;
+
+  const side = (m, name) => m.state.sides.find((one) => one.side === name);
+  const label = (m, name) => side(m, name).label;
+  const back = (text, go) => h("div.foot", null, h("button.btn.btn-wide", { onclick: go, "data-k": "back" }, icon("chevron-left"), text));
+  const heading = (text, id) => h("h1", { id: id || "ask", tabindex: "-1" }, text);
+  const ask = (text, aside) => h("div.ask", null, heading(text), aside ? h("p", null, aside) : null);
+  const warn = (symbol, title, text, ...more) =>
+    h("div.note.note-warn", null, icon(symbol), h("div.note-text", null, title ? h("b", null, title) : null, text ? h("p", null, text) : null, ...more));
+
+  // What stands on every screen
+
+  const bar = (m) => {
+    const { game, round, table } = m.state;
+    return h("header.bar.mat", null,
+      h("span.table-card.is-large", null, h("span", null, hidden(`${words.table} `), String(table))),
+      h("p.where", null, h("b", null, m.where()), h("span", null, say("round_of", round.number, round.of))),
+      h(`p.sync${m.sync().warn ? ".is-warn" : ""}`, { id: "sync" }, icon(m.sync().icon), h("span", null, m.sync().text)));
+  };
+
+  const score = (m) =>
+    h("div.score", { role: "group", "aria-label": words.totals }, ...m.state.sides.map((one) =>
+      h("div", null,
+        h("p.who", null, card(one.label), h("span", null, ...lines(one.families))),
+        h("p.total", null, figure(one.total)))));
+
+  const players = (one) => h("span.names", null, ...lines(one.names));
+
+  const toast = (m) => m.toast &&
+    h("div.toast", null, icon("tick"), h("p", null, m.toast.text),
+      m.toast.fix ? h("button.btn", { onclick: m.toast.fix, "data-k": "fix" }, words.fix) : null);
+
+  const offline = (m) => {
+    if (m.net !== "off") return null;
+    const waiting = m.waiting().map((item) => m.number(item));
+    const last = waiting.pop();
+    const text = last === undefined ? words.offline_none
+      : waiting.length ? say("offline_many", waiting.join(", "), last) : say("offline_one", last);
+    return warn("offline", words.offline, text);
+  };
+
+  const notes = (m, brief) => [
+    m.stuck ? warn("triangle", say("stuck", m.stuck), words.stuck_show) : null,
+    m.unsafe() ? warn("triangle", "", words.not_kept) : null,
+    brief ? null : offline(m),
+    m.note ? warn("triangle", "", m.note) : null,
+  ];
+
+  // The list of deals
+
+  const bid = (m, deal) => {
+    if (!deal.declarer) return [h("b", null, words.all_pass)];
+    return [
+      h("span.nowrap", null, seats(deal.declarer), ` ${label(m, deal.declarer)} `),
+      h("b.nowrap", null, contract(deal.contract), " ", suit(deal.trump)),
+      deal.double && deal.double !== "none" ? ` ${words.doublings[deal.double].toLowerCase()}` : null,
+    ];
+  };
+
+  const row = (m, entry, tap) => {
+    const fresh = m.fresh.has(entry.position) ? ".fresh" : "";
+    const deal = bid(m, entry.deal);
+    const name = entry.counted ? say("correct_deal", entry.counted) : say("correct_line", entry.position);
+    return [
+      h(`tr${fresh}`, null,
+        h("th", { scope: "row" }, entry.counted ? String(entry.counted) : "–"),
+        h("td", null,
+          h("div.bid", null, ...deal),
+          h("small", null, entry.summary),
+          ...entry.amended.map((trace) => h("small.trace", null, icon("pen"), ` ${trace.text}${trace.by === "desk" ? ` ${words.desk_did}` : ""}`)),
+          tap ? h("button.over", { onclick: () => m.act.reopen(entry), "data-k": `deal-${entry.position}`, "aria-label": name }) : null),
+        ...["NS", "EW"].map((one) => h("td.num", null, figure(entry.score[one]), h("small", null, hidden(`${words.totals} `), figure(entry.totals[one]))))),
+      entry.held ? h("tr.held", null, h("th", null), h("td", { colspan: 3 }, say("held", figure(entry.held)))) : null,
+    ];
+  };
+
+  const waitingRow = (m, item) =>
+    h("tr.waiting", null,
+      h("th", { scope: "row" }, String(m.number(item))),
+      h("td", null, h("div.bid", null, ...bid(m, item.deal)), h("small", null, words.pending)),
+      h("td.num", null, "…"), h("td.num", null, "…"));
+
+  const deals = (m, { newest, tap }) => {
+    const entries = newest ? [...m.state.entries].reverse() : m.state.entries;
+    const waiting = newest ? [...m.waiting()].reverse() : m.waiting();
+    if (!entries.length && !waiting.length) return h("p.muted.empty", null, words.empty);
+    const kept = waiting.map((item) => waitingRow(m, item));
+    const rows = entries.flatMap((entry) => row(m, entry, tap));
+    return h("table.deals", null,
+      h("thead", null, h("tr", null,
+        h("th", { scope: "col" }, words.no), h("th", { scope: "col" }, words.deal),
+        ...m.state.sides.map((one) => h("th.num", { scope: "col" }, seats(one.side), hidden(` ${one.label}`))))),
+      h("tbody", null, ...(newest ? [...kept, ...rows] : [...rows, ...kept])));
+  };
+
+  /** What is left of the game: deals, or the points that each side still needs. */
+  const toGo = (m) => {
+    const { deals_left: left, points_left: points, length } = m.state.game;
+    if (points === null) return left === 1 ? words.left_one : say("left", left);
+    return [say("to_points", figure(length)), ...m.state.sides.map((one) => say("points_left", one.label, figure(points[one.side])))].join(" ");
+  };
+
+  // The questions
+
+  const sideKey = (m, one, act, key) =>
+    h("button.key.key-side", { onclick: act, "data-k": key, "aria-pressed": m.draft ? String(m.draft.declarer === one.side) : null },
+      card(one.label, true), players(one), seats(one.side));
+
+  const declarer = (m) => {
+    const dealer = m.state.dealer;
+    const amend = m.draft && m.draft.amend;
+    return [
+      bar(m), amend ? null : score(m),
+      h("main", null, toast(m), ...notes(m), amend ? ribbon(m) : null,
+        ask(words.who_takes, dealer.seat && !amend ? say("dealer", dealer.name, label(m, dealer.side)) : ""),
+        h("div.keys", { "data-arrows": "1" },
+          ...m.state.sides.map((one) => sideKey(m, one, () => m.act.declarer(one.side), `side-${one.side}`)),
+          h("button.btn.btn-wide.btn-big", { onclick: m.act.pass, "data-k": "pass" }, words.all_pass)),
+        amend ? null : deals(m, { newest: true, tap: true }),
+        amend ? null : h("div.after", null,
+          h("p.muted", null, toGo(m)),
+          m.state.entries.length ? h("button.btn.btn-wide", { onclick: () => m.act.show("sheet"), "data-k": "sheet" }, words.sheet) : null,
+          m.state.entries.length ? h("button.btn.btn-wide", { onclick: () => m.act.show("close"), "data-k": "close" }, icon("lock"), words.close_sheet) : null)),
+      amend ? back(words.nothing_changed, m.act.leave) : null,
+    ];
+  };
+
+  const ribbon = (m) => {
+    const d = m.draft;
+    const cell = (step, title, value) => {
+      const now = d.step === step;
+      const css = `rb.rb-${step}${now ? ".rb-now" : ""}`;
+      const inside = [h("small", null, title), h("b", null, ...(value || [now ? "?" : "–"]))];
+      if (!value || now) return h(`span.${css}`, now ? { "aria-current": "step" } : null, ...inside);
+      return h(`button.${css}`, { onclick: () => m.act.step(step), "data-k": `rb-${step}`, "aria-label": say("change", title) }, ...inside);
+    };
+    const asked = app.entry.steps(m.state.keys);
+    const cells = {
+      declarer: () => cell("declarer", words.declarer, d.declarer && [seats(d.declarer), ` ${label(m, d.declarer)}`]),
+      contract: () => cell("contract", words.contract, d.contract && [contract(d.contract)]),
+      trump: () => cell("trump", words.trump, d.trump && [suit(d.trump), h("span", null, words.trumps[d.trump])]),
+    };
+    return h("ol.ribbon", { "aria-label": words.written },
+      ...asked.filter((step) => cells[step]).map((step) => h("li", null, cells[step]())));
+  };
+
+  const contracts = (m) => {
+    const { bids, specials } = m.state.keys;
+    const room = 12 - specials.length;
+    const folded = bids.length > room && !m.draft.more;
+    const shown = folded ? bids.slice(0, room - 1) : m.draft.more ? bids.slice(room - 1) : bids;
+    const key = (bid) =>
+      h("button.key", { onclick: () => m.act.contract(bid), "data-k": `bid-${bid}`, "aria-pressed": String(m.draft.contract === bid) },
+        typeof bid === "number" ? String(bid) : h("small", null, contract(bid)));
+    return [
+      bar(m),
+      h("main", null, ...notes(m, true), ribbon(m), ask(words.which_contract),
+        h("div.keys.three.grow", { "data-arrows": "3" }, ...shown.map(key),
+          folded ? h("button.key", { onclick: m.act.more, "data-k": "more" }, h("small", null, say("and_more", bids[room - 1]))) : null,
+          ...(m.draft.more ? [] : specials.map(key)))),
+      back(m.draft.more ? words.back_contract : words.back_declarer, m.draft.more ? m.act.more : () => m.act.step("declarer")),
+    ];
+  };
+
+  const chip = (text, on, act, key) => h("button.chip", { onclick: act, "aria-pressed": String(on), "data-k": key }, text);
+
+  const trumps = (m) => [
+    bar(m),
+    h("main", null, ...notes(m, true), ribbon(m), ask(words.which_trump),
+      h("div.keys.three", { "data-arrows": "3" }, ...m.state.keys.trumps.map((trump) =>
+        h("button.key.key-suit", { onclick: () => m.act.trump(trump), "data-k": `trump-${trump}`, "aria-pressed": String(m.draft.trump === trump) },
+          suit(trump), h("span", { "aria-hidden": "true" }, words.trumps[trump])))),
+      m.state.keys.doublings.length > 1
+        ? h("div.chips", { role: "group", "aria-label": words.doubling }, ...m.state.keys.doublings.slice(1).map((one) =>
+          chip(words.doublings[one], m.draft.double === one, () => m.act.double(one), `double-${one}`)))
+        : null),
+    m.state.keys.fields.includes("contract")
+      ? back(words.back_contract, () => m.act.step("contract"))
+      : back(words.back_declarer, () => m.act.step("declarer")),
+  ];
+
+  // The points: built once, then brought up to date at each digit, so that nothing jumps under a finger
+
+  const chips = (m) => {
+    const d = m.draft;
+    const keys = m.state.keys;
+    const most = keys.belote[d.trump];
+    const times = (n) => (most > 1 && n ? ` ×${n}` : "");
+    const capot = (one) => chip(say("capot_by", label(m, one)), d.sweep === one, () => m.act.change("sweep", one), `sweep-${one}`);
+    const asksMore = (keys.sweep && typeof d.contract === "number") || keys.announces.length || keys.last_trick || keys.alone;
+    const count = d.announces.NS.length + d.announces.EW.length + (typeof d.contract === "number" && d.sweep ? 1 : 0);
+    return [
+      ...(most ? ["NS", "EW"].map((one) =>
+        chip(say("belote", label(m, one)) + times(d.belote[one]), d.belote[one] > 0, () => m.act.change("belote", one), `belote-${one}`)) : []),
+      ...(typeof d.contract !== "number" && keys.sweep ? [capot(d.declarer)] : []),
+      asksMore ? h(`button.more${count ? ".is-on" : ""}`, { onclick: () => m.act.step("others"), "data-k": "others" },
+        icon(count ? "pen" : "plus"), words.other, count ? h("b", null, ` ${count}`) : null) : null,
+    ];
+  };
+
+  const pointField = (m, one) => {
+    const d = m.draft;
+    const typed = d.typed === one;
+    const left = app.entry.rest(d, m.state.keys);
+    const value = typed ? d.digits : left === null ? "" : String(left);
+    const who = one === d.declarer ? words.declarer : words.defence;
+    return h(`button.pt.${typed ? "pt-on" : "pt-rest"}${typed && d.replace && value ? ".is-held" : ""}`,
+      { onclick: () => m.act.change("swap", one), "data-k": `pt-${one}`, "aria-pressed": String(typed), "aria-describedby": "refusal" },
+      h("small", null, `${who} `, seats(one), ` ${label(m, one)}`), h("b", null, value || " "));
+  };
+
+  const outcome = (m) => {
+    const found = m.draft.found;
+    if (!found || found.error) return [h("p.muted", null, !m.draft.digits ? words.ten : m.net === "off" ? words.score_later : words.computing)];
+    const text = found.lines.length ? found.lines[0].text : "";
+    const cut = text.indexOf(":");
+    const head = (cut < 0 ? text : text.slice(0, cut)).trim();
+    const rest = cut < 0 ? "" : text.slice(cut + 1).trim();
+    const terms = ["NS", "EW"].map((one) => {
+      const said = found.lines.filter((line) => line.side === one && line.amount).map((line) => line.text);
+      return said.length ? say("side_terms", label(m, one), said.join(" + ")) : "";
+    }).filter(Boolean);
+    const marks = ["NS", "EW"].filter((one) => found.score[one]);
+    const first = found.score.EW > found.score.NS ? "EW" : "NS";
+    return [
+      h("div.why", null, h("p", null, h("b", null, head), rest ? [h("br"), rest] : null)),
+      marks.length
+        ? h("div.gain", null, h("small", null, say("marks", label(m, first))), h("b", null, signed(found.score[first])),
+          m.waiting().length ? null : h("small", null, say("total", figure(found.totals[first]))))
+        : h("div.gain", null, h("small", null, words.nobody_marks)),
+      terms.length ? h("p.terms", null, ...lines(terms)) : null,
+    ];
+  };
+
+  const rare = (m) => {
+    const notes = m.draft.found.warnings;
+    const zero = notes.some((note) => note.code === "nothing_without_sweep") && m.state.keys.sweep;
+    return h("div.note.note-warn", { role: "alert" }, icon("triangle"), h("div.note-text", null,
+      ...notes.map((note) => h("p", null, h("b", null, note.text))),
+      h("div.two", null,
+        h("button.btn.btn-small", { onclick: m.act.accept, "data-k": "rare-yes" }, words.rare_yes),
+        zero ? h("button.btn.btn-small", { onclick: m.act.acceptSweep, "data-k": "rare-sweep" }, words.rare_sweep) : null,
+        h("button.btn.btn-small", { onclick: m.act.refuse, "data-k": "rare-no" }, words.rare_no))));
+  };
+
+  const pad = (m) => {
+    const key = (digit) => h(`button.key${digit ? "" : ".key-0"}`, { onclick: () => m.act.change("digit", digit), "data-k": `digit-${digit}` }, String(digit));
+    const save = h("button.key.key-save", { onclick: m.act.save, id: "save", "data-k": "save" },
+      icon("tick"), h("span", null, m.draft.amend ? words.save_change : words.save));
+    return h("div.keys.pad", { role: "group", "aria-label": words.points },
+      ...[1, 2, 3].map(key),
+      h("button.key.key-erase", { onclick: () => m.act.change("erase"), "aria-label": words.erase, "data-k": "erase" }, icon("erase")),
+      ...[4, 5, 6].map(key), save, ...[7, 8, 9].map(key), key(0));
+  };
+
+  const points = (m) => {
+    const last = m.draft.amend && m.draft.position === m.state.entries.length;
+    return [
+      bar(m),
+      h("main.points", { id: "points" }, ...notes(m, true), ribbon(m),
+        h("h1.sr", { id: "ask", tabindex: "-1" }, words.which_points),
+        h("div.chips", { id: "chips" }), h("div.pts", { id: "pts" }),
+        h("div.error", { id: "refusal", role: "alert" }),
+        h("div.result", { id: "result", role: "status" }),
+        pad(m),
+        m.draft.amend ? h("div.two", null,
+          h("button.btn", { onclick: m.act.leave, "data-k": "leave" }, words.nothing_changed),
+          last ? h("button.btn", { onclick: m.act.takeBack, "data-k": "undo" }, icon("undo"), words.take_back) : null) : null),
+    ];
+  };
+
+  /** Bring the points screen up to date with the draft. */
+  const fill = (m) => {
+    const d = m.draft;
+    const put = (id, kids, shown = true) => {
+      const box = document.getElementById(id);
+      box.hidden = !shown;
+      box.replaceChildren(...kids.filter(Boolean));
+    };
+    const error = d.found && d.found.error;
+    document.getElementById("points").dataset.bad = error ? d.found.field || "points" : "";
+    put("chips", chips(m));
+    put("pts", ["NS", "EW"].sort((a) => (a === d.declarer ? 1 : -1)).map((one) => pointField(m, one)));
+    const refusal = document.getElementById("refusal");
+    if (refusal.dataset.text !== (error || "")) {
+      refusal.dataset.text = error || "";
+      put("refusal", error ? [icon("triangle"), h("span", null, error, d.found.field === "best" ? bestChips(m) : null)] : []);
+    }
+    put("result", d.asking ? [rare(m)] : outcome(m), !error);
+    document.getElementById("result").classList.toggle("is-asking", Boolean(d.asking));
+    const save = document.getElementById("save");
+    save.disabled = Boolean(!d.digits || error || d.asking || m.busy);
+  };
+
+  const bestChips = (m) => h("span.chips", null, ...["NS", "EW"].map((one) =>
+    chip(say("best", label(m, one)), m.draft.best === one, () => m.act.change("best", one), `best-${one}`)));
+
+  const others = (m) => {
+    const d = m.draft;
+    const keys = m.state.keys;
+    const both = (make) => h("div.chips", null, ...["NS", "EW"].map(make));
+    const counted = (one, id) => d.announces[one].filter((name) => name === id).length;
+    return [
+      bar(m),
+      h("main", null, ribbon(m), ask(keys.announces.length ? words.others : words.others_plain),
+        keys.sweep ? both((one) => chip(say("capot_by", label(m, one)), d.sweep === one, () => m.act.change("sweep", one), `sweep-${one}`)) : null,
+        keys.alone && d.sweep ? h("div.chips", null, chip(words.alone, d.alone, () => m.act.change("alone"), "alone")) : null,
+        keys.last_trick ? both((one) => chip(say("last_trick", label(m, one)), d.last_trick === one, () => m.act.change("last", one), `last-${one}`)) : null,
+        ...(keys.announces.length ? ["NS", "EW"].flatMap((one) => [
+          h("h2", { id: `ann-${one}` }, seats(one), " ", say("announces_of", label(m, one))),
+          h("div.chips", { role: "group", "aria-labelledby": `ann-${one}` }, ...keys.announces.filter((a) => a.values[d.trump]).map((a) => {
+            const n = counted(one, a.id);
+            return chip(`${a.label} ${a.values[d.trump]}${n > 1 ? ` ×${n}` : ""}`, n > 0, () => m.act.change("announce", one, a.id), `ann-${one}-${a.id}`);
+          })),
+        ]) : []),
+        keys.announces.length ? h("p.muted", null, words.tap_announce) : null),
+      back(words.back_points, () => m.act.step("points")),
+    ];
+  };
+
+  // Around the deals
+
+  const dealer = (m) => [
+    bar(m),
+    h("main", null, ...notes(m), ask(words.who_deals), h("p", null, words.sit),
+      h("div.seating", { "data-arrows": "1" }, ...m.state.players.map((player) =>
+        h(`button.key.at-${player.seat}`, { onclick: () => m.act.dealer(player.seat), "data-k": `seat-${player.seat}`,
+          "aria-pressed": String(m.state.dealer.first === player.seat) },
+        h("span", null, h("small", null, words.seats[player.seat]), h("br"), player.given))))),
+    h("div.foot", null, h("button.btn.btn-wide", { onclick: m.act.later, "data-k": "later" }, words.later)),
+  ];
+
+  const sheet = (m) => [
+    bar(m), score(m),
+    h("main", null, ...notes(m), toast(m),
+      ask(words.sheet, m.state.writable ? words.tap_deal : ""),
+      deals(m, { newest: false, tap: m.state.writable }),
+      ...m.state.taken_back.map((trace) => h("p.trace", null, icon("undo"), ` ${trace.text}`)),
+      m.state.writable && m.state.dealer.first ? h("button.btn.btn-quiet", { onclick: () => m.act.show("dealer"), "data-k": "redealer" }, words.change_dealer) : null),
+    m.state.writable ? back(words.back, () => m.act.show("main")) : null,
+  ];
+
+  const figures = (m) => h("div", null, ...m.state.sides.map((one) =>
+    h("div.fig", null, h("p.pair", null, card(one.label, true), players(one)), h("strong", null, figure(one.total)))));
+
+  const missing = (m) => {
+    const game = m.state.game;
+    if (game.kind === "target") return say("not_reached", figure(game.length));
+    return game.deals_left === 1 ? words.missing_one : say("missing_deals", game.deals_left);
+  };
+
+  const close = (m) => {
+    const [ns, ew] = m.state.sides.map((one) => one.total);
+    const totals = [figure(ns), figure(ew)];
+    const winner = m.state.sides[ns > ew ? 0 : 1];
+    const done = m.state.complete;
+    const waiting = m.waiting().length > 0;
+    return [
+      bar(m),
+      h("main", null, ...notes(m), toast(m), ask(done || waiting ? words.agree_title : words.close_sheet), figures(m),
+        done ? h("p", null, ns === ew ? words.drawn : say("won_by", winner.label, figure(Math.abs(ns - ew)))) : null,
+        m.state.held ? h("p", null, say("held", figure(m.state.held))) : null,
+        waiting ? warn("phone", "", words.pending_first) : null,
+        done || waiting ? null : h("div.field", null, h("p", null, h("b", null, missing(m))),
+          h("label", { for: "why" }, words.reason), h("p.muted", { id: "why-help" }, words.reason_help),
+          h("textarea", { id: "why", rows: "2", maxlength: "300", "data-k": "why", "aria-describedby": "why-help why-error", "aria-invalid": m.whyError ? "true" : null,
+            oninput: (event) => { m.why = event.target.value; } }, m.why || ""),
+          h("p.error", { id: "why-error", role: "alert" }, m.whyError ? [icon("triangle"), h("span", null, m.whyError)] : null)),
+        h("p.muted", null, words.close_says)),
+      h("div.foot", null,
+        h("button.btn.btn-main.btn-big.btn-wide", { onclick: m.act.close, disabled: waiting || m.busy, "data-k": "agree" },
+          icon(done ? "tick" : "lock"), h("span", null, say(done ? "agree" : "close_now", ...totals))),
+        h("button.btn.btn-wide", { onclick: () => m.act.show(done ? "sheet" : "main"), "data-k": "look" }, words.look_again)),
+    ];
+  };
+
+  const closed = (m) => {
+    const totals = m.state.sides.map((one) => figure(one.total));
+    const text = m.state.state === "closed" ? say("closed", ...totals) : words.table_closed;
+    return [
+      bar(m), score(m),
+      h("main", null, ...notes(m), h("div.note", null, icon("lock"), h("div.note-text", null, heading(text))),
+        deals(m, { newest: false, tap: false }),
+        ...m.state.taken_back.map((trace) => h("p.trace", null, icon("undo"), ` ${trace.text}`))),
+    ];
+  };
+
+  const version = (m, title, deal, differs, text, act, name, key) => {
+    const css = differs.bid ? "p.differs" : "p";
+    const points = deal.points && deal.points[deal.declarer];
+    return h("div.version", null, h("h2", null, title), h(css, null, ...bid(m, deal)),
+      points === undefined || !deal.points ? null : h("p", null, h(`span.big${differs.points ? ".differs" : ""}`, null, String(points)), " ", h("small", null, words.points.toLowerCase())),
+      text ? h("p", null, text) : null,
+      h("button.btn", { onclick: act, "data-k": key, disabled: m.busy }, name));
+  };
+
+  const conflict = (m) => {
+    const { item, mineSays } = m.conflict;
+    const theirs = m.state.entries[item.position - 1];
+    const number = m.number(item);
+    if (!theirs) {
+      const place = m.state.entries.length + 1;
+      return [bar(m), h("main", null, ...notes(m), heading(say("moved", number, place)), h("p", null, ...bid(m, item.deal)),
+        h("button.btn.btn-main.btn-wide", { onclick: m.act.move, "data-k": "move", disabled: m.busy }, say("moved_yes", place)),
+        h("button.btn.btn-wide", { onclick: m.act.keepTheirs, "data-k": "drop" }, words.drop))];
+    }
+    const their = theirs.deal.points && theirs.deal.points[theirs.deal.declarer];
+    const mine = item.deal.points && item.deal.points[item.deal.declarer];
+    const said = (deal) => JSON.stringify([deal.declarer, deal.contract, deal.trump, deal.double]);
+    const differs = { points: their !== mine, bid: said(theirs.deal) !== said(item.deal) };
+    return [
+      bar(m),
+      h("main", null, ...notes(m), heading(say("two_versions", number)),
+        h("p", null, say("other_wrote", their === undefined ? (theirs.deal.declarer ? contract(theirs.deal.contract) : words.all_pass) : their, number)),
+        h("div.two.versions", null,
+          version(m, words.theirs, theirs.deal, differs, theirs.summary, m.act.keepTheirs, words.keep_theirs, "theirs"),
+          version(m, words.mine, item.deal, differs, mineSays || "", m.act.keepMine, words.keep_mine, "mine")),
+        h("p", null, say("recount", number))),
+    ];
+  };
+
+  const gone = (m) => [
+    h("header.bar.mat", null, h("p.where", null, h("b", null, words.table))),
+    h("main", null, heading(m.gone), h("button.btn.btn-main", { onclick: () => location.reload(), "data-k": "reload" }, words.reload)),
+  ];
+
+  app.screens = { declarer, contract: contracts, trump: trumps, points, others, dealer, sheet, close, closed, conflict, gone, fill, bar };
+})();

@@ -1,0 +1,102 @@
+/* The table's page: what is kept on this phone, and how it reaches the server.
+
+   A deal stays in the queue, on the phone's own disk, until the server has answered that it is on its. It is sent with
+   the same key each time, in the order in which the deals were played: nothing is lost, nothing is written twice. */
+(() => {
+  const app = window.coinche;
+  const base = document.body.dataset.base;
+  const KEY = `table:${base}`;
+  const TIMEOUT = 8000;
+
+  const cookie = (name) => {
+    const found = document.cookie.split("; ").find((part) => part.startsWith(`${name}=`));
+    return found ? found.slice(name.length + 1) : "";
+  };
+
+  /** Ask the server. Answers {status, body, tag}; status 0 means that it was not reached. */
+  const ask = async (method, path, body, tag) => {
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), TIMEOUT);
+    const headers = { Accept: "application/json" };
+    if (tag) headers["If-None-Match"] = tag;
+    if (body) {
+      headers["Content-Type"] = "application/json";
+      headers["X-CSRFToken"] = cookie("csrftoken") || document.querySelector("meta[name=csrf]").content;
+    }
+    try {
+      const answer = await fetch(base + path, {
+        method,
+        headers,
+        body: body ? JSON.stringify(body) : undefined,
+        credentials: "same-origin",
+        // Without it some browsers hide where a request comes from, and the server then refuses the change.
+        referrerPolicy: "same-origin",
+        signal: stop.signal,
+      });
+      const text = answer.status === 304 ? "" : await answer.text();
+      let found = null;
+      try {
+        found = text ? JSON.parse(text) : null;
+      } catch {
+        found = null;
+      }
+      return { status: answer.status, body: found, tag: answer.headers.get("ETag") };
+    } catch {
+      return { status: 0, body: null, tag: null };
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const load = () => {
+    try {
+      return JSON.parse(localStorage.getItem(KEY)) || {};
+    } catch {
+      return {};
+    }
+  };
+  /** Whether the phone could write it down. */
+  const keep = (change) => {
+    try {
+      const next = { ...load(), ...change };
+      if (next.queue && !next.queue.length && !next.draft) localStorage.removeItem(KEY);
+      else localStorage.setItem(KEY, JSON.stringify(next));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  /** A key that no other deal has. crypto.randomUUID does not exist on a plain http page. */
+  const newKey = () =>
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+  const store = {
+    queue: load().queue || [],
+    safe: true,
+    ask,
+    draft: () => load().draft || null,
+    keepDraft: (draft) => keep({ draft, queue: store.queue }),
+
+    add(deal, position, sheet) {
+      const item = { key: newKey(), deal, position, sheet };
+      store.queue.push(item);
+      store.safe = keep({ queue: store.queue, draft: null });
+      return item;
+    },
+    drop(item) {
+      store.queue = store.queue.filter((other) => other.key !== item.key);
+      keep({ queue: store.queue });
+    },
+    /** The same deal for another place on the sheet: a new key, as the old one stands for the old place. */
+    move(item, position) {
+      const shift = position - item.position;
+      for (const waiting of store.queue) waiting.position += shift;
+      item.key = newKey();
+      keep({ queue: store.queue });
+    },
+    send: (item) =>
+      ask("POST", "deals", { position: item.position, client_key: item.key, deal: item.deal, sheet: item.sheet }),
+  };
+  app.store = store;
+})();
