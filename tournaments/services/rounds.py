@@ -78,6 +78,8 @@ def _round_to_draw(stage: Stage, number: int) -> Round:
     """The round of this number, made if it is the next one."""
     last = current_round(stage)
     if last is not None and last.number == number:
+        # Locked, so that a draft is not made while another one is being published.
+        last = Round.objects.select_for_update().get(pk=last.pk)
         if last.state != Round.State.DRAFT:
             raise Conflict("round-published", round=number)
         return last
@@ -135,6 +137,7 @@ def publish_draw(draw_id: uuid.UUID, actor: Actor) -> Round:
     draw = Draw.objects.select_related("round__stage__tournament").get(pk=draw_id)
     round_ = draw.round
     tournament = round_.stage.tournament
+    Round.objects.select_for_update().get(pk=round_.pk)
     try:
         with transaction.atomic():
             taken = Draw.objects.filter(pk=draw_id, state=Draw.State.DRAFT).update(
