@@ -134,7 +134,7 @@ def process_env(transactional_db: None, tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture
 def together(transactional_db: None) -> Callable[..., list[Outcome]]:
-    """``together([("tests.x.helpers:function", [json args]), ...])``: each in its own process, at the same moment."""
+    """``together([("tests.x.helpers:function", [arguments]), ...])``: each in its own process, at the same moment."""
     return run_together
 
 

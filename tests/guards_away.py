@@ -5,7 +5,7 @@ A guard is listed in tests/guards_list.py and made of one or more of these:
 - ``Constraint("core.Job", "core_job_one_waiting")``: a unique or check constraint of a model, dropped in the database;
 - ``Trigger("core_auditevent")``: the append-only trigger of a table, dropped;
 - ``Patch("module.name", "module.replacement")``: a function or method put in place of another one, in this process and
-  in those that tests/processes.py starts.
+  in those that tests/processes.py forks.
 """
 
 import importlib

@@ -1,19 +1,21 @@
 """Calls in several real processes at the same moment, on the test database: how the races are proved.
 
-Each process sets Django up, says that it is ready and waits; when all are ready they are let go together.
+The processes are forks of the test's own (which has all imported), each with a database connection of its own. Each
+says that it is ready and waits; when all are ready they are let go together.
 """
 
 import importlib
 import json
 import os
-import subprocess
-import sys
+import random
+import signal
+import tempfile
+import time
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-ROOT = Path(__file__).resolve().parent.parent
+from typing import Any, NoReturn
 
 
 @dataclass(frozen=True)
@@ -30,67 +32,78 @@ class Outcome:
 
 
 def run_together(calls: Sequence[tuple[str, Sequence[Any]]], *, seconds: float = 60) -> list[Outcome]:
-    """Call each ``("package.module:function", [JSON arguments])`` in its own process, all at the same moment.
+    """Call each ``("package.module:function", [arguments])`` in its own process, all at the same moment.
 
-    Answers the outcomes in the order of the calls. The functions see the test's committed rows (a transactional test).
+    Answers the outcomes in the order of the calls; a process that has not ended after ``seconds`` is killed, and its
+    outcome is the error "TimeoutExpired". The functions see the test's committed rows (a transactional test).
     """
-    from tests import database
+    _let_go_of_connections()
+    ready, ready_write = os.pipe()
+    go, go_write = os.pipe()
+    with tempfile.TemporaryDirectory() as folder:
+        answers = [Path(folder) / str(number) for number in range(len(calls))]
+        children = []
+        for call, answer in zip(calls, answers, strict=True):
+            child = os.fork()
+            if child == 0:
+                os.close(go_write)
+                _child(call, answer, ready_write, go)
+            children.append(child)
+        os.close(ready_write)
+        os.close(go)
+        try:
+            for _ in children:
+                assert os.read(ready, 1), "a process did not start: see its words above"
+        finally:
+            os.close(go_write)  # what all of them wait for
+            os.close(ready)
+            _wait(children, seconds)
+        return [Outcome(**json.loads(answer.read_text())) if answer.exists() else _killed() for answer in answers]
 
-    environment = {
-        **os.environ,
-        "DATABASE_URL": database.url(),
-        "DJANGO_SETTINGS_MODULE": "tests.settings",
-        "PYTHONPATH": str(ROOT),
-    }
-    processes = [
-        subprocess.Popen(
-            [sys.executable, "-m", "tests.processes", function, json.dumps(list(arguments))],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-            env=environment,
-        )
-        for function, arguments in calls
-    ]
+
+def _killed() -> Outcome:
+    return Outcome(error="TimeoutExpired", message="the process did not end")
+
+
+def _let_go_of_connections() -> None:
+    """A connection must not be used by two processes: the test's is opened anew afterwards."""
+    from django.db import connection, connections
+
+    connections.close_all()
+    if connection.vendor == "postgresql":
+        connection.close_pool()  # type: ignore[attr-defined]
+
+
+def _child(call: tuple[str, Sequence[Any]], answer: Path, ready: int, go: int) -> NoReturn:
     try:
-        for process in processes:
-            assert process.stdout is not None
-            ready = process.stdout.readline()
-            assert ready == "ready\n", f"a process did not start: {ready}"
-        for process in processes:
-            assert process.stdin is not None
-            process.stdin.write("go\n")
-            process.stdin.flush()
-        answers = [process.communicate(timeout=seconds)[0] for process in processes]
+        from django.db import connection
+
+        random.seed()
+        module, _, name = call[0].partition(":")
+        function = getattr(importlib.import_module(module), name)
+        connection.ensure_connection()
+        os.write(ready, b".")
+        os.close(ready)
+        os.read(go, 1)
+        try:
+            said: dict[str, Any] = {"value": function(*call[1])}
+        except Exception as error:
+            said = {"error": type(error).__name__, "message": str(error)}
+        unfinished = answer.with_suffix(".part")
+        unfinished.write_text(json.dumps(said, default=str))
+        unfinished.replace(answer)
+    except BaseException:
+        traceback.print_exc()
     finally:
-        for process in processes:
-            if process.poll() is None:
-                process.kill()
-                process.wait()
-    return [Outcome(**json.loads(answer.splitlines()[-1])) for answer in answers]
+        os._exit(0)
 
 
-def main(target: str, arguments: str) -> None:
-    import django
-
-    django.setup()
-    from django.db import connection
-
-    from tests import guards_away
-
-    guards_away.patch_functions()
-    module, _, name = target.partition(":")
-    function = getattr(importlib.import_module(module), name)
-    connection.ensure_connection()
-    print("ready", flush=True)
-    sys.stdin.readline()
-    try:
-        answer = {"value": function(*json.loads(arguments))}
-    except Exception as error:
-        answer = {"error": type(error).__name__, "message": str(error)}
-    print("\n" + json.dumps(answer, default=str), flush=True)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+def _wait(children: list[int], seconds: float) -> None:
+    end = time.monotonic() + seconds
+    for child in children:
+        while os.waitpid(child, os.WNOHANG)[0] == 0:
+            if time.monotonic() > end:
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+                break
+            time.sleep(0.005)
