@@ -127,9 +127,9 @@ def deliver(connection: Connection, what: str, timeout: float = 2) -> list[dict[
         bodies.append(body)
         getattr(message, what)()
 
-    with Consumer(connection.channel(), [Queue("q")], callbacks=[on_message], accept=["json"]):
-        with contextlib.suppress(TimeoutError):
-            connection.drain_events(timeout=timeout)
+    consumer = Consumer(connection.channel(), [Queue("q")], callbacks=[on_message], accept=["json"])
+    with consumer, contextlib.suppress(TimeoutError):
+        connection.drain_events(timeout=timeout)
     return bodies
 
 

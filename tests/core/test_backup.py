@@ -1,0 +1,142 @@
+"""Backups, and what a start brings up to date."""
+
+import os
+import shutil
+import sqlite3
+import stat
+from pathlib import Path
+from typing import Any
+
+import polib
+import pytest
+from django.db import connection
+from django.test.utils import override_settings
+
+from core import backup, prepare, translations
+from tests.factories import make_region
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Any:
+    with override_settings(DATA_DIR=tmp_path, STATIC_ROOT=tmp_path / "static"):
+        yield tmp_path
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_holds_the_data_and_is_closed_to_others(data: Path) -> None:
+    if connection.vendor == "postgresql" and not shutil.which("pg_dump"):
+        pytest.fail("pg_dump is missing: apt-get install postgresql-client")
+    make_region("Loire")
+    file = backup.make("before-9.9")
+    assert file.parent == data / "backups"
+    assert "before-9.9" in file.name
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+    if connection.vendor == "sqlite":
+        assert sqlite3.connect(file).execute("SELECT name FROM clubs_region").fetchall() == [("Loire",)]
+    else:
+        assert file.read_bytes().startswith(b"PGDMP")
+    assert list(file.parent.iterdir()) == [file]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_backups_never_overwrite_each_other(data: Path) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("the names are the same on both databases")
+    assert backup.make("a") != backup.make("a")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_that_fails_says_why_and_leaves_nothing(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backup, "_copy_sqlite", lambda target: (_ for _ in ()).throw(backup.BackupFailed("full")))
+    monkeypatch.setattr(backup, "_dump_postgresql", lambda target: (_ for _ in ()).throw(backup.BackupFailed("full")))
+    with pytest.raises(backup.BackupFailed, match="full"):
+        backup.make("a")
+    assert list((data / "backups").iterdir()) == []
+
+
+def test_without_pg_dump_one_line_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(backup.BackupFailed, match=r"apt-get install.*COINCHE_BACKUP=0") as failed:
+        backup._dump_postgresql(tmp_path / "x")
+    assert "\n" not in str(failed.value)
+
+
+class Plan:
+    """Stands for Django's migration executor: data or none, something pending or nothing."""
+
+    applied: tuple[str, ...] = ()
+    pending: tuple[str, ...] = ()
+
+    def __init__(self, connection: object) -> None:
+        self.loader = self
+        self.graph = self
+        self.applied_migrations = self.applied
+
+    def leaf_nodes(self) -> list[str]:
+        return []
+
+    def migration_plan(self, targets: list[str]) -> tuple[str, ...]:
+        return self.pending
+
+
+@pytest.mark.parametrize(
+    ("applied", "pending", "steps"),
+    [
+        ((), ("0001",), ["migrate"]),
+        (("0001",), ("0002",), ["backup", "migrate"]),
+        (("0001",), (), []),
+    ],
+)
+def test_there_is_a_backup_before_a_migration_of_data_and_only_then(
+    monkeypatch: pytest.MonkeyPatch, applied: tuple[str, ...], pending: tuple[str, ...], steps: list[str]
+) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(prepare, "MigrationExecutor", type("P", (Plan,), {"applied": applied, "pending": pending}))
+    monkeypatch.setattr(prepare, "call_command", lambda name, **options: done.append(name))
+    monkeypatch.setattr(backup, "make", lambda reason: done.append("backup"))
+    prepare.migrate(lambda text: None)
+    assert done == steps
+
+
+def test_a_failed_backup_stops_the_migration(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(reason: str) -> Path:
+        raise backup.BackupFailed("full")
+
+    monkeypatch.setattr(prepare, "MigrationExecutor", type("P", (Plan,), {"applied": ("1",), "pending": ("2",)}))
+    monkeypatch.setattr(prepare, "call_command", lambda name, **options: pytest.fail("migrated without a backup"))
+    monkeypatch.setattr(backup, "make", fail)
+    with pytest.raises(backup.BackupFailed):
+        prepare.migrate(lambda text: None)
+
+
+def test_static_files_are_collected_when_one_changed_and_only_then(data: Path) -> None:
+    assert prepare.collect_static(lambda text: None)
+    assert not prepare.collect_static(lambda text: None)
+    (data / "static" / ".collected").write_text("another state")
+    assert prepare.collect_static(lambda text: None)
+
+
+def catalogue(folder: Path, french: str) -> Path:
+    source = folder / "fr" / "LC_MESSAGES" / "django.po"
+    source.parent.mkdir(parents=True, exist_ok=True)
+    entries = polib.POFile()
+    entries.metadata = {"Content-Type": "text/plain; charset=utf-8"}
+    entries.append(polib.POEntry(msgid="deal", msgstr=french))
+    entries.append(polib.POEntry(msgid="unsure", msgstr="peut-être", flags=["fuzzy"]))
+    entries.save(str(source))
+    return source
+
+
+def test_translations_are_compiled_when_they_changed_and_only_then(tmp_path: Path) -> None:
+    source = catalogue(tmp_path, "donne")
+    assert translations.compile_catalogues([tmp_path]) == 1
+    compiled = {entry.msgid: entry.msgstr for entry in polib.mofile(str(source.with_suffix(".mo")))}
+    assert compiled == {"deal": "donne"}
+    assert translations.compile_catalogues([tmp_path]) == 0
+    catalogue(tmp_path, "la donne")
+    later = source.with_suffix(".mo").stat().st_mtime + 5
+    os.utime(source, (later, later))
+    assert translations.compile_catalogues([tmp_path]) == 1
+    assert [entry.msgstr for entry in polib.mofile(str(source.with_suffix(".mo")))] == ["la donne"]
+    assert [entry.suffix for entry in sorted(source.parent.iterdir())] == [".mo", ".po"]
