@@ -178,6 +178,29 @@ AXES_LOCKOUT_CALLABLE = "core.middleware.locked_out"
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
 
+# The API: a session or a table's link, JSON only. Limits by address are wide, since a hall has one address.
+REST_FRAMEWORK = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    # Nobody is authenticated by default: a view that declares nothing is closed.
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_THROTTLE_RATES": {"public-reads": "600/min", "wrong-links": "60/min"},
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "api.errors.answer",
+    "NUM_PROXIES": int(HTTPS),
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Coinche club",
+    "DESCRIPTION": "Clubs, tournaments, published results and rankings for everybody; a club's evening for its members"
+    " (session); a table's score sheet by the table's link. Described in docs/api.md.",
+    "VERSION": VERSION,
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    # Choices stand where they are used, without names that change when another field gets the same ones.
+    "POSTPROCESSING_HOOKS": [],
+}
+
 # Jobs. The broker only carries ids: core.jobs keeps what matters in the database, so nothing hangs on its memory.
 BROKER_URL = os.environ.get("COINCHE_BROKER_URL", "").strip()
 EMBEDDED_BROKER = not BROKER_URL

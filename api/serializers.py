@@ -1,0 +1,308 @@
+"""The fields of the answers: names are stable, new ones may come. What they hold is made in ``api.shapes``.
+
+Points are whole numbers; instants are UTC, dates local to the tournament. ``side``: NS or EW.
+"""
+
+from typing import Any
+
+from rest_framework import serializers
+
+
+class Shape(serializers.Serializer[Any]):
+    """Fields and their meaning; nothing is saved by it."""
+
+
+class LinkSerializer(Shape):
+    """A club or region by its address and name."""
+
+    slug = serializers.SlugField()
+    name = serializers.CharField()
+
+
+class ClubSerializer(Shape):
+    slug = serializers.SlugField()
+    name = serializers.CharField()
+    region = LinkSerializer(allow_null=True)
+
+
+class MyClubSerializer(ClubSerializer):
+    rights = serializers.ListField(child=serializers.CharField(), help_text="What this account may do in the club.")
+
+
+class GameFormatSerializer(Shape):
+    kind = serializers.ChoiceField(["deals", "target", "minutes"])
+    length = serializers.IntegerField(help_text="Deals, points or minutes.")
+
+
+class TournamentSerializer(Shape):
+    club = LinkSerializer()
+    slug = serializers.SlugField()
+    name = serializers.CharField()
+    date = serializers.DateField()
+    place = serializers.CharField()
+    state = serializers.ChoiceField(["setup", "running", "finished"])
+    entry_kind = serializers.ChoiceField(["pairs", "singles", "teams"])
+    full_names = serializers.BooleanField(help_text="Whether whole names are public, of those who did not object.")
+    rounds_planned = serializers.IntegerField()
+    ruleset = serializers.CharField()
+    game = GameFormatSerializer()
+
+
+class DeskTournamentSerializer(TournamentSerializer):
+    revision = serializers.IntegerField(help_text="Rises with every change that the standings depend on.")
+    entries = serializers.IntegerField(help_text="Entries that play.")
+
+
+class EntryNameSerializer(Shape):
+    number = serializers.IntegerField()
+    names = serializers.ListField(child=serializers.CharField())
+
+
+class SideResultSerializer(EntryNameSerializer):
+    side = serializers.ChoiceField(["NS", "EW"])
+    points = serializers.IntegerField(allow_null=True)
+
+
+class ByeSerializer(EntryNameSerializer):
+    points = serializers.IntegerField(allow_null=True)
+
+
+class TableResultSerializer(Shape):
+    table = serializers.IntegerField()
+    sides = SideResultSerializer(many=True)
+
+
+class PublishedRoundSerializer(Shape):
+    number = serializers.IntegerField()
+    version = serializers.IntegerField(help_text="Rises when corrected results are published.")
+    published_at = serializers.DateTimeField()
+    tables = serializers.IntegerField(help_text="How many tables played.")
+
+
+class PublishedRoundResultsSerializer(PublishedRoundSerializer):
+    tables = TableResultSerializer(many=True)  # type: ignore[assignment]
+    byes = ByeSerializer(many=True)
+
+
+class RoundPointsSerializer(Shape):
+    round = serializers.IntegerField()
+    points = serializers.IntegerField()
+    against = serializers.IntegerField()
+    source = serializers.ChoiceField(["game", "bye", "late", "forfeit"])  # type: ignore[assignment]
+
+
+class StandingsRowSerializer(EntryNameSerializer):
+    rank = serializers.IntegerField(allow_null=True, help_text="Null for who plays out of competition.")
+    tied = serializers.BooleanField()
+    points = serializers.IntegerField()
+    values = serializers.DictField(child=serializers.IntegerField(), help_text="Each criterion's figure.")
+    decided_by = serializers.CharField(allow_null=True, help_text="What puts it ahead of the next one.")
+    rounds = RoundPointsSerializer(many=True)
+
+
+class FiguresSerializer(Shape):
+    criteria = serializers.ListField(child=serializers.CharField())
+    rounds = serializers.ListField(child=serializers.IntegerField())
+    rows = StandingsRowSerializer(many=True)
+
+
+class PublishedStandingsSerializer(FiguresSerializer):
+    after_round = serializers.IntegerField()
+    version = serializers.IntegerField()
+    published_at = serializers.DateTimeField()
+
+
+class DeskStandingsSerializer(FiguresSerializer):
+    revision = serializers.IntegerField(help_text="The tournament's revision that these figures are of.")
+    is_current = serializers.BooleanField(help_text="False while newer ones are being computed.")
+    computed_at = serializers.DateTimeField()
+
+
+class SeasonSerializer(Shape):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    starts = serializers.DateField()
+    ends = serializers.DateField()
+
+
+class RegionTournamentSerializer(Shape):
+    club = LinkSerializer()
+    slug = serializers.SlugField()
+    name = serializers.CharField()
+    date = serializers.DateField()
+
+
+class RegionSerializer(Shape):
+    slug = serializers.SlugField()
+    name = serializers.CharField()
+    level = serializers.IntegerField()
+    parent = LinkSerializer(allow_null=True)
+
+
+class RegionDetailSerializer(RegionSerializer):
+    clubs = LinkSerializer(many=True)
+    tournaments = RegionTournamentSerializer(many=True, help_text="The newest 200 with something published.")
+    seasons = SeasonSerializer(many=True)
+
+
+class PlacingSerializer(Shape):
+    tournament = RegionTournamentSerializer()
+    rank = serializers.IntegerField()
+    points = serializers.IntegerField()
+
+
+class RankedPlayerSerializer(Shape):
+    rank = serializers.IntegerField()
+    name = serializers.CharField()
+    points = serializers.IntegerField()
+    placings = PlacingSerializer(many=True)
+
+
+class RankingSerializer(Shape):
+    region = LinkSerializer()
+    season = SeasonSerializer()
+    computed_at = serializers.DateTimeField()
+    is_current = serializers.BooleanField(help_text="False while a newer one is being computed.")
+    players = RankedPlayerSerializer(many=True)
+
+
+# For members of a club
+
+
+class DeskRoundSerializer(Shape):
+    number = serializers.IntegerField()
+    state = serializers.ChoiceField(["draft", "playing", "closed"])
+    started_at = serializers.DateTimeField(allow_null=True)
+    closed_at = serializers.DateTimeField(allow_null=True)
+    tables = serializers.IntegerField()
+    tables_closed = serializers.IntegerField()
+    is_public = serializers.BooleanField()
+
+
+class DeskSideSerializer(EntryNameSerializer):
+    side = serializers.ChoiceField(["NS", "EW"])
+    total = serializers.IntegerField()
+
+
+class DeskTableSerializer(Shape):
+    table = serializers.IntegerField()
+    game = serializers.UUIDField(help_text="Its sheet: …/sheets/<game>/.")
+    state = serializers.ChoiceField(["open", "closed"])
+    complete = serializers.BooleanField()
+    revision = serializers.IntegerField()
+    deals = serializers.IntegerField(help_text="Counted deals on the sheet.")
+    sides = DeskSideSerializer(many=True)
+
+
+class DeskRoundTablesSerializer(DeskRoundSerializer):
+    tables = DeskTableSerializer(many=True)  # type: ignore[assignment]
+    byes = EntryNameSerializer(many=True)
+
+
+# A table's sheet: described here, made by tournaments.tables
+
+
+class TableStateSerializer(Shape):
+    sheet = serializers.UUIDField()
+    revision = serializers.IntegerField(help_text="Send it back as `seen` to amend or take back.")
+    digest = serializers.CharField(help_text="Send it back to close the sheet with exactly these figures.")
+    state = serializers.ChoiceField(["open", "closed"])
+    writable = serializers.BooleanField()
+    complete = serializers.BooleanField()
+    language = serializers.CharField()
+    club = serializers.CharField()
+    tournament = serializers.CharField()
+    round = serializers.DictField(child=serializers.IntegerField(), help_text="`number` and `of`.")
+    table = serializers.IntegerField()
+    match = serializers.UUIDField()
+    game = serializers.JSONField(help_text="`number`, `kind`, `length`, `counted`, `deals_left`, `points_left`.")
+    sides = serializers.ListField(
+        child=serializers.JSONField(), help_text="`side`, `numbers`, `label`, `names`, `families`, `total`."
+    )
+    players = serializers.ListField(child=serializers.JSONField(), help_text="`seat`, `side`, `name`, `given`.")
+    dealer = serializers.JSONField(help_text="`first`, `seat`, `name`, `side`.")
+    held = serializers.IntegerField(help_text="Points that wait for the next deal.")
+    next = serializers.JSONField(
+        allow_null=True, help_text="`position` and `counted` of the next deal; null at the end."
+    )
+    entries = serializers.ListField(
+        child=serializers.JSONField(),
+        help_text="The deals that stand: `position`, `counted`, `kind`, `deal`, `score`, `totals`, `lines` (the"
+        " reasons), `amended`, …",
+    )
+    taken_back = serializers.ListField(child=serializers.JSONField())
+    keys = serializers.JSONField(help_text="What can be written under this rule set.")
+
+
+class DealSerializer(Shape):
+    """A deal as the scoring engine takes it; the rule set says which fields count (``keys.fields`` of the state)."""
+
+    declarer = serializers.ChoiceField(["NS", "EW"], allow_null=True, help_text="Null: all passed.")
+    contract = serializers.JSONField(required=False, help_text='80 … 160, or "capot", "generale".')
+    trump = serializers.ChoiceField(["S", "H", "D", "C", "NT", "AT"], required=False)
+    double = serializers.ChoiceField(["none", "coinche", "surcoinche"], required=False)
+    points = serializers.DictField(child=serializers.IntegerField(), required=False, help_text="Card points by side.")
+    belote = serializers.ListField(child=serializers.ChoiceField(["NS", "EW"]), required=False)
+    announces = serializers.JSONField(required=False)
+
+
+class _SheetNamed(Shape):
+    sheet = serializers.UUIDField(required=False, help_text="The sheet that was shown; the current one if left out.")
+
+
+class RecordSerializer(_SheetNamed):
+    position = serializers.IntegerField(min_value=1, help_text="Its place on the sheet: `next.position` of the state.")
+    client_key = serializers.RegexField(
+        r"^[A-Za-z0-9_-]{1,64}$", help_text="A new one for each deal, the same when sending again: it counts once."
+    )
+    deal = DealSerializer()
+
+
+class PreviewSerializer(Shape):
+    position = serializers.IntegerField(min_value=1)
+    deal = DealSerializer()
+
+
+class AmendSerializer(_SheetNamed):
+    seen = serializers.IntegerField(help_text="The revision of the state that was shown.")
+    deal = DealSerializer()
+
+
+class TakeBackSerializer(_SheetNamed):
+    position = serializers.IntegerField(min_value=1, help_text="The last deal's.")
+    seen = serializers.IntegerField()
+
+
+class DealerSerializer(_SheetNamed):
+    seat = serializers.ChoiceField(["N", "E", "S", "W"])
+
+
+class CloseSerializer(_SheetNamed):
+    digest = serializers.CharField()
+    reason = serializers.CharField(required=False, help_text="Needed where deals are missing.")
+
+
+class WorthSerializer(Shape):
+    score = serializers.DictField(child=serializers.IntegerField())
+    totals = serializers.DictField(child=serializers.IntegerField())
+    result = serializers.CharField()
+    made = serializers.BooleanField(allow_null=True)
+    held = serializers.IntegerField()
+    counted = serializers.IntegerField(allow_null=True)
+    lines = serializers.ListField(child=serializers.JSONField(), help_text="The reason, term by term.")
+    warnings = serializers.ListField(child=serializers.JSONField())
+
+
+class ErrorSerializer(Shape):
+    code = serializers.CharField(help_text="Stable.")
+    message = serializers.CharField(help_text="For a person, in the language asked for.")
+
+
+class ConflictSerializer(ErrorSerializer):
+    position = serializers.IntegerField(allow_null=True)
+    state = TableStateSerializer(allow_null=True)
+
+
+class DealErrorSerializer(Shape):
+    field = serializers.CharField()
+    error = serializers.CharField()

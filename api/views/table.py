@@ -1,0 +1,114 @@
+"""What the bearer of a table's link does: read its sheet and write on it, by the very verbs of the table's page."""
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api import serializers
+from api.base import TableView, language
+from tournaments import table_requests, tables
+from tournaments.services import play
+
+#: The mark of a program in a sheet's history, where a phone has its own.
+DEVICE = "api"
+
+REFUSED: dict[int, Any] = {
+    400: OpenApiResponse(serializers.ErrorSerializer, "Not understood."),
+    401: OpenApiResponse(serializers.ErrorSerializer, "No table's link, or one that opens nothing now."),
+    409: OpenApiResponse(serializers.ConflictSerializer, "Somebody was first, or the sheet does not take it now."),
+    413: OpenApiResponse(serializers.ErrorSerializer, "More than 16 kB."),
+    415: OpenApiResponse(serializers.ErrorSerializer, "Not JSON."),
+    422: OpenApiResponse(serializers.DealErrorSerializer, "A deal that cannot be."),
+}
+STATE = {200: serializers.TableStateSerializer, **REFUSED}
+
+
+class _Table(TableView):
+    def body(self) -> dict[str, Any]:
+        """The request's JSON object, read as the table's page's."""
+        return table_requests.read_body(self.request._request)
+
+    def state(self, status: int = 200) -> Response:
+        """The sheet as it is now, with the ETag of that state."""
+        tag = tables.state_tag(self.table, language())
+        found = tables.table_state(self.table, language())
+        if found is None:
+            raise play.TableClosed("table-gone")
+        return Response(found, status=status, headers={"ETag": tag})
+
+
+class State(_Table):
+    @extend_schema(
+        operation_id="table_state",
+        parameters=[OpenApiParameter("If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER)],
+        responses={
+            200: serializers.TableStateSerializer,
+            304: OpenApiResponse(description="It is as that ETag said."),
+            401: REFUSED[401],
+            409: REFUSED[409],
+        },
+    )
+    def get(self, request: Request) -> Response:
+        """The table's sheet: who plays, the deals, their scores and the reasons, what comes next."""
+        tag = tables.state_tag(self.table, language())
+        if request.headers.get("If-None-Match", "").removeprefix("W/") == tag:
+            return Response(status=304, headers={"ETag": tag})
+        return self.state()
+
+
+class Preview(_Table):
+    @extend_schema(
+        operation_id="table_preview",
+        request=serializers.PreviewSerializer,
+        responses={200: serializers.WorthSerializer, **REFUSED},
+    )
+    def post(self, request: Request) -> Response:
+        """What a deal would be worth, and why; nothing is written."""
+        return Response(table_requests.preview(self.table, self.body(), language()))
+
+
+class Deals(_Table):
+    @extend_schema(
+        operation_id="table_record",
+        request=serializers.RecordSerializer,
+        responses={201: serializers.TableStateSerializer, **REFUSED},
+    )
+    def post(self, request: Request) -> Response:
+        """Record a deal: when this answers 201, it is on disk. Sending it again with its key changes nothing."""
+        table_requests.record(self.table, DEVICE, self.body())
+        return self.state(201)
+
+
+class Deal(_Table):
+    @extend_schema(operation_id="table_amend", request=serializers.AmendSerializer, responses=STATE)
+    def put(self, request: Request, position: int) -> Response:
+        """Replace the deal at a position."""
+        table_requests.amend(self.table, DEVICE, self.body(), position)
+        return self.state()
+
+
+class TakeBack(_Table):
+    @extend_schema(operation_id="table_take_back", request=serializers.TakeBackSerializer, responses=STATE)
+    def post(self, request: Request) -> Response:
+        """Take the last deal back."""
+        table_requests.take_back(self.table, DEVICE, self.body())
+        return self.state()
+
+
+class Dealer(_Table):
+    @extend_schema(operation_id="table_dealer", request=serializers.DealerSerializer, responses=STATE)
+    def post(self, request: Request) -> Response:
+        """Say who dealt first."""
+        table_requests.set_dealer(self.table, DEVICE, self.body())
+        return self.state()
+
+
+class Close(_Table):
+    @extend_schema(operation_id="table_close", request=serializers.CloseSerializer, responses=STATE)
+    def post(self, request: Request) -> Response:
+        """Close the sheet with exactly the figures that were shown."""
+        table_requests.close(self.table, DEVICE, self.body())
+        return self.state()
