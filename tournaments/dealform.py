@@ -30,30 +30,42 @@ class DealForm(forms.Form):
     def __init__(self, keys: Mapping[str, Any], numbers: Mapping[str, str], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.keys = keys
-        sides = [("NS", _("N-S %(number)s") % {"number": numbers["NS"]}), ("EW", _("E-W %(number)s") % {"number": numbers["EW"]})]
+        # Lists, not keys: in a list that has the focus the first letters or figures choose, so no hand leaves the
+        # keyboard. A side begins with its number for that reason.
+        sides = [
+            ("NS", _("%(number)s (N-S)") % {"number": numbers["NS"]}),
+            ("EW", _("%(number)s (E-W)") % {"number": numbers["EW"]}),
+        ]
         self.fields["declarer"] = forms.ChoiceField(
-            label=_("Declarer"), choices=[*sides, ("passed", _("All passed"))], widget=forms.RadioSelect
+            label=_("Declarer"),
+            choices=[("", "–"), *sides, ("passed", _("All passed"))],
+            error_messages={"required": _("Who declares?")},
         )
         self.fields["contract"] = forms.ChoiceField(label=_("Contract"), choices=self._contracts(), required=False)
         self.fields["trump"] = forms.ChoiceField(
             label=_("Trump"),
-            choices=[(trump, _trump_name(trump)) for trump in keys["trumps"]],
-            widget=forms.RadioSelect,
+            choices=[("", "–"), *[(trump, _trump_name(trump)) for trump in keys["trumps"]]],
             required=False,
         )
         if len(keys["doublings"]) > 1:
             self.fields["double"] = forms.ChoiceField(
                 label=_("Doubling"),
                 choices=[(name, _double_name(name)) for name in keys["doublings"]],
-                widget=forms.RadioSelect,
                 initial="none",
                 required=False,
             )
-        self.fields["points_defence"] = forms.IntegerField(label=_("Points of the defence"), min_value=0, required=False)
-        self.fields["points_declarer"] = forms.IntegerField(label=_("Points of the declarer"), min_value=0, required=False)
+        self.fields["points_defence"] = forms.IntegerField(
+            label=_("Points of the defence"), min_value=0, required=False
+        )
+        self.fields["points_declarer"] = forms.IntegerField(
+            label=_("Points of the declarer"), min_value=0, required=False
+        )
         self._extras(sides)
         for field in self.fields.values():
             field.widget.attrs.setdefault("autocomplete", "off")
+            if isinstance(field, forms.IntegerField):
+                field.widget.attrs["inputmode"] = "numeric"
+        self.fields["declarer"].widget.attrs["autofocus"] = True
 
     def _contracts(self) -> list[tuple[str, str]]:
         specials = {"capot": _("Capot"), "generale": _("Générale"), "take": _("Take")}
@@ -70,13 +82,13 @@ class DealForm(forms.Form):
                 )
         if self.keys["sweep"]:
             self.fields["sweep"] = forms.ChoiceField(
-                label=_("All eight tricks"), choices=[("", _("nobody")), *sides], widget=forms.RadioSelect, required=False
+                label=_("All eight tricks"), choices=[("", _("nobody")), *sides], required=False
             )
         if self.keys["alone"]:
             self.fields["alone"] = forms.BooleanField(label=_("One player alone took them all"), required=False)
         if self.keys["last_trick"]:
             self.fields["last_trick"] = forms.ChoiceField(
-                label=_("Last trick"), choices=[("", "–"), *sides], widget=forms.RadioSelect, required=False
+                label=_("Last trick"), choices=[("", "–"), *sides], required=False
             )
         if self.keys["announces"]:
             help_text = ", ".join(announce["label"] for announce in self.keys["announces"])
@@ -87,7 +99,6 @@ class DealForm(forms.Form):
             self.fields["best"] = forms.ChoiceField(
                 label=_("Better announce, when equal"),
                 choices=[("", "–"), *sides],
-                widget=forms.RadioSelect,
                 required=False,
             )
 

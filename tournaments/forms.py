@@ -39,7 +39,11 @@ class TournamentForm(forms.Form):
     )
     deals = forms.IntegerField(label=_("Deals a round"), min_value=1, max_value=MOST_DEALS, required=False)
     target = forms.IntegerField(
-        label=_("Target"), min_value=100, max_value=10_000, required=False, help_text=_("Only where a target is played.")
+        label=_("Target"),
+        min_value=100,
+        max_value=10_000,
+        required=False,
+        help_text=_("Whoever reaches it first wins the game."),
     )
     fee = forms.DecimalField(
         label=_("Entry fee of a pair"), min_value=0, max_value=10_000, decimal_places=2, required=False
@@ -56,6 +60,9 @@ class TournamentForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         kind = data.get("game_kind")
+        # Only the length that was chosen is looked at: the other field is not shown.
+        if kind:
+            self.errors.pop("target" if kind == "deals" else "deals", None)
         if kind == "deals" and not data.get("deals") and "deals" not in self.errors:
             self.add_error("deals", _("How many deals a round?"))
         if kind == "target" and not data.get("target") and "target" not in self.errors:
@@ -114,20 +121,28 @@ def values_of(tournament: Tournament) -> dict[str, Any]:
 class PlayerForm(forms.Form):
     """One player: a name as people say or write it, family name first or last."""
 
-    player = forms.CharField(label=_("Player"), max_length=80)
+    player = forms.CharField(label=_("Partner"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
     def clean_player(self) -> NewPlayer:
-        return as_player(self.cleaned_data["player"])
+        return NewPlayer(_person(_read(self.cleaned_data["player"])))
 
 
 class PairForm(forms.Form):
     """A pair, typed without the mouse: two names, Enter, the next one."""
 
-    player_1 = forms.CharField(label=_("First player"), max_length=80, widget=forms.TextInput(attrs={"autofocus": True}))
-    player_2 = forms.CharField(
-        label=_("Second player"), max_length=80, required=False, help_text=_("Empty: looks for a partner.")
+    player_1 = forms.CharField(
+        label=_("First player"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off", "autofocus": True})
     )
-    home_club = forms.CharField(label=_("Club"), max_length=80, required=False)
+    player_2 = forms.CharField(
+        label=_("Second player"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=_("Empty: looks for a partner."),
+    )
+    home_club = forms.CharField(
+        label=_("Club"), max_length=80, required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
     number = forms.IntegerField(
         label=_("Number"), min_value=1, max_value=9999, required=False, help_text=_("Empty: the next free one.")
     )
@@ -150,11 +165,6 @@ class PairForm(forms.Form):
         return [NewPlayer(_person(guess), objected) for guess in both if guess is not None]
 
 
-def as_player(text: str) -> NewPlayer:
-    """The player that a typed name means."""
-    return NewPlayer(_person(_read(text)))
-
-
 def _person(guess: NameGuess) -> PersonName:
     return PersonName(guess.family, guess.given, guess.sure)
 
@@ -173,7 +183,9 @@ class ListForm(forms.Form):
 
     file = forms.FileField(label=_("File"), required=False, help_text=_("CSV or Excel, at most 1 MB."))
     text = forms.CharField(
-        label=_("Or paste the list here"), required=False, widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"})
+        label=_("Or paste the list here"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
     )
 
     def clean(self) -> dict[str, Any]:

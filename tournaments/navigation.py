@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Club
 from clubs.navigation import club_context
 from clubs.roles import Right
+from clubs.views.address import may_choose_address
 from core import hosts
 from tournaments.models import Tournament
 
@@ -34,7 +35,7 @@ def context(request: HttpRequest, club: Club, tournament: Tournament, current: s
         ("draw", _("Draw"), "draw", Right.SEE_CLUB),
         ("desk", _("Desk"), "desk", Right.SEE_CLUB),
         ("standings", _("Standings"), "standings", Right.SEE_CLUB),
-        ("print", _("Print"), "print", Right.SEE_CLUB),
+        ("print", _("Print"), "papers", Right.SEE_CLUB),
         ("settings", _("Settings"), "tournament-settings", Right.ORGANISE),
     ]
     return {
@@ -48,4 +49,5 @@ def context(request: HttpRequest, club: Club, tournament: Tournament, current: s
         ],
         "address_missing": hosts.current_base_url() is None,
         "address_changed": hosts.address_changed(),
+        "may_choose_address": may_choose_address(request.user),
     }

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.views import demo, desk, draw, entries, evening, public, setup, standings
+from tournaments.views import demo, desk, draw, entries, evening, public, setup, sheet, standings
 
 T = "c/<slug:club>/t/<slug:slug>/"
 
@@ -14,7 +14,10 @@ urlpatterns = [
     path(f"{T}entries/", entries.entry_list, name="entries"),
     path(f"{T}entries/add/", entries.add, name="entry-add"),
     path(f"{T}entries/import/", entries.import_list, name="entries-import"),
+    path(f"{T}entries/join/", entries.join, name="entries-join"),
     path(f"{T}entries/<uuid:entry>/", entries.change, name="entry-change"),
+    path(f"{T}entries/<uuid:entry>/paid/", entries.paid, name="entry-paid"),
+    path(f"{T}entries/<uuid:entry>/partner/", entries.partner, name="entry-partner"),
     path(f"{T}draw/", draw.draw_page, name="draw"),
     path(f"{T}draw/make/", draw.make, name="draw-make"),
     path(f"{T}draw/<uuid:draw>/publish/", draw.publish, name="draw-publish"),
@@ -23,10 +26,10 @@ urlpatterns = [
     path(f"{T}rounds/<uuid:round_id>/publish/", standings.publish, name="results-publish"),
     path(f"{T}rounds/<uuid:round_id>/codes/", desk.renew_codes, name="codes-renew"),
     path(f"{T}desk/", desk.desk, name="desk"),
-    path(f"{T}sheets/<uuid:game>/", desk.sheet, name="sheet"),
-    path(f"{T}sheets/<uuid:game>/close/", desk.close, name="sheet-close"),
-    path(f"{T}sheets/<uuid:game>/take-back/", desk.take_back, name="sheet-take-back"),
-    path(f"{T}sheets/<uuid:game>/reopen/", desk.reopen, name="sheet-reopen"),
+    path(f"{T}sheets/<uuid:game>/", sheet.sheet, name="sheet"),
+    path(f"{T}sheets/<uuid:game>/close/", sheet.close, name="sheet-close"),
+    path(f"{T}sheets/<uuid:game>/take-back/", sheet.take_back, name="sheet-take-back"),
+    path(f"{T}sheets/<uuid:game>/reopen/", sheet.reopen, name="sheet-reopen"),
     path(f"{T}standings/", standings.standings, name="standings"),
     path(f"{T}publications/<uuid:publication>/withdraw/", standings.withdraw, name="results-withdraw"),
     path("p/<slug:club>/", public.club_page, name="public-club"),

@@ -14,7 +14,8 @@ from tournaments.entrylist import words as list_words
 from tournaments.services.errors import TournamentError
 
 
-def _tables_open(count: int, table: int, **_ignored: Any) -> str:
+def tables_open(count: int, table: int, **_ignored: Any) -> str:
+    """How many tables are still to finish (1 or more), and the number of the first."""
     return ngettext(
         "One table is still to finish: table %(table)d.",
         "%(count)d tables are still to finish. The first: table %(table)d.",
@@ -37,7 +38,9 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "number-taken": lambda: _("Number %(number)d is taken."),
     "pair-complete": lambda: _("Pair %(number)d already has two players."),
     "status-unchanged": lambda: _("Pair %(number)d was changed meanwhile. Here is how it stands."),
-    "list-changed": lambda: _("The list of entries has changed since this preview. Here is the new one: check it again."),
+    "list-changed": lambda: _(
+        "The list of entries has changed since this preview. Here is the new one: check it again."
+    ),
     "draw-made": lambda: _("Round %(round)d has just been drawn by somebody else. Here is that draw."),
     "round-published": lambda: _("The draw of round %(round)d is already published."),
     "draw-published": lambda: _("The draw of round %(round)d is already published."),
@@ -81,7 +84,7 @@ def of_error(error: Exception, language: str = "en") -> str:
         return list_words.message(error.code, error.params)
     if isinstance(error, TournamentError | SheetError | DrawError):
         if error.code == "tables-open":
-            return _tables_open(**error.params)
+            return tables_open(**error.params)
         sentence = _SENTENCES.get(error.code)
         if sentence is not None:
             return sentence() % dict(error.params)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import Max, ProtectedError
 
 from clubs.models import Licence
 from clubs.services import PersonName, person_for
@@ -109,6 +109,38 @@ def complete_pair(entry_id: uuid.UUID, player: NewPlayer, actor: Actor) -> Entry
     entry.status = Entry.Status.ACTIVE
     entry.save(update_fields=["status"])
     audit.record(actor, "entry.completed", entry, club_id=tournament.club_id)
+    return entry
+
+
+@transaction.atomic
+def join_singles(entry_id: uuid.UUID, other_id: uuid.UUID, actor: Actor) -> Entry:
+    """Make one pair of two players who both look for a partner; it keeps the number of the first.
+
+    The second entry goes; where a round has been played since it was entered, it stays as withdrawn and without player.
+    Raises Conflict("pair-complete") where one of them has found a partner meanwhile, or TournamentError("same-player").
+    """
+    entry = Entry.objects.select_related("tournament").get(pk=entry_id)
+    tournament = contests.lock(entry.tournament_id)
+    other = tournament.entries.get(pk=other_id)
+    entry.refresh_from_db(fields=["status"])
+    if entry.pk == other.pk:
+        raise TournamentError("same-player", "other")
+    for single in (entry, other):
+        if single.status != Entry.Status.INCOMPLETE:
+            raise Conflict("pair-complete", "other", number=single.number)
+    other.members.filter(until_round__isnull=True).update(entry=entry, slot=2)
+    other.payments.update(entry=entry)
+    entry.status = Entry.Status.ACTIVE
+    entry.save(update_fields=["status"])
+    try:
+        with transaction.atomic():
+            other.delete()
+    except ProtectedError:
+        other.status = Entry.Status.WITHDRAWN
+        other.save(update_fields=["status"])
+    audit.record(
+        actor, "entry.joined", entry, club_id=tournament.club_id, after={"number": entry.number, "other": other.number}
+    )
     return entry
 
 

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
+from django.views.decorators.vary import vary_on_headers
 
 from clubs import services
 from clubs.access import is_administrator, signed_in, start
@@ -38,6 +39,7 @@ def make(request: HttpRequest) -> HttpResponse:
 
 @signed_in
 @never_cache
+@vary_on_headers("HX-Request")
 def progress(request: HttpRequest, job: uuid.UUID) -> HttpResponse:
     """How far the example is; then on to it."""
     found = jobs.view(job)

@@ -32,6 +32,8 @@ def draw_page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     named = people.in_hall(tournament)
     active = tournament.entries.filter(status=Entry.Status.ACTIVE).count()
     attempts = round_.draws.count() if round_ is not None else 0
+    tables = _tables(shown, named) if shown else []
+    by_name = request.GET.get("by") == "name"
     context = {
         **navigation.context(request, club, tournament, "draw"),
         "stage": stage,
@@ -39,7 +41,9 @@ def draw_page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         "number": number,
         "attempt": attempts + 1,
         "draw": shown,
-        "tables": _tables(shown, named) if shown else [],
+        "tables": tables,
+        "by_name": _by_name(tables) if by_name else [],
+        "tabs": _tabs(request, by_name) if shown else [],
         "bye": named.get(uuid.UUID(shown.result["bye"])) if shown and shown.result["bye"] else None,
         "faults": _faults(shown, named) if shown else [],
         "is_draft": shown is not None and shown.state == Draw.State.DRAFT,
@@ -47,7 +51,8 @@ def draw_page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         "discarded": round_.draws.filter(state=Draw.State.DISCARDED) if round_ is not None else [],
         "active": active,
         "is_odd": active % 2 == 1,
-        "waiting": [entry for entry in tournament.entries.filter(status=Entry.Status.INCOMPLETE)],
+        "singles": tournament.entries.filter(status=Entry.Status.INCOMPLETE).count(),
+        "table_count": active // 2,
         "all_played": number > stage.rounds_planned,
     }
     return render(request, "tournaments/draw.html", context)
@@ -78,6 +83,23 @@ def _tables(draw: Draw, named: dict[uuid.UUID, EntryName]) -> list[dict[str, Any
         }
         for table in draw.result["tables"]
     ]
+
+
+def _tabs(request: HttpRequest, by_name: bool) -> list[dict[str, Any]]:
+    return [
+        {"label": _("By table"), "url": request.path, "current": not by_name},
+        {"label": _("By name"), "url": f"{request.path}?by=name", "current": by_name},
+    ]
+
+
+def _by_name(tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Every pair with its table, as people look for themselves: by family name."""
+    rows = [
+        {"pair": table[side], "table": table["table"], "seats": side.upper()}
+        for table in tables
+        for side in ("ns", "ew")
+    ]
+    return sorted(rows, key=lambda row: (row["pair"].sort_key, row["pair"].number))
 
 
 def _faults(draw: Draw, named: dict[uuid.UUID, EntryName]) -> list[dict[str, Any]]:

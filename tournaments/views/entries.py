@@ -2,11 +2,14 @@
 
 import base64
 import binascii
+import uuid
+from typing import Any
 
-from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import in_club
@@ -15,10 +18,10 @@ from clubs.roles import Right
 from core import actors
 from core.toasts import toast
 from tournaments import entrylist, navigation, people, words
-from tournaments.entrylist import Plan
-from tournaments.entrylist import model as list_model
+from tournaments.entrylist import Action, Plan
 from tournaments.entrylist import words as list_words
-from tournaments.forms import ListForm, PairForm, as_player
+from tournaments.entrylist.model import MAX_BYTES
+from tournaments.forms import ListForm, PairForm, PlayerForm
 from tournaments.models import Entry, Tournament
 from tournaments.services import entries, rounds
 from tournaments.services.errors import Conflict, TournamentError
@@ -31,21 +34,51 @@ def entry_list(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     return _list_page(request, club, tournament, PairForm())
 
 
-def _list_page(request: HttpRequest, club: Club, tournament: Tournament, form: PairForm) -> HttpResponse:
+def _list_page(
+    request: HttpRequest,
+    club: Club,
+    tournament: Tournament,
+    form: PairForm,
+    partner: tuple[Entry, PlayerForm] | None = None,
+) -> HttpResponse:
+    """``partner``: an entry and what was typed for its second player, where that was refused."""
     named = people.in_hall(tournament)
     rows = [{"entry": entry, "name": named[entry.pk]} for entry in tournament.entries.order_by("number")]
     active = sum(row["entry"].status == Entry.Status.ACTIVE for row in rows)
+    if not _may_see_money(request):
+        form.fields.pop("paid", None)
     context = {
         **navigation.context(request, club, tournament, "entries"),
         "rows": rows,
         "form": form,
         "active": active,
         "is_odd": active % 2 == 1,
-        "singles": [row for row in rows if row["entry"].status == Entry.Status.INCOMPLETE],
-        "unpaid": sum(row["entry"].paid == Entry.Paid.NO for row in rows),
-        "last": rows[-1] if rows else None,
+        "singles": _singles(rows, partner),
+        "unpaid": sum(row["entry"].paid == Entry.Paid.NO and row["entry"].status != "withdrawn" for row in rows),
+        "sees_club": any(row["entry"].home_club for row in rows),
+        "round_begun": rounds.current_round_of(tournament) is not None,
     }
-    return render(request, "tournaments/entries.html", context, status=422 if form.errors else 200)
+    refused = form.errors or (partner is not None and partner[1].errors)
+    return render(request, "tournaments/entries.html", context, status=422 if refused else 200)
+
+
+def _singles(rows: list[dict[str, Any]], partner: tuple[Entry, PlayerForm] | None) -> list[dict[str, Any]]:
+    """Who looks for a partner, each with the form that gives one."""
+    found = []
+    for row in rows:
+        entry = row["entry"]
+        if entry.status == Entry.Status.INCOMPLETE:
+            mine = partner is not None and partner[0].pk == entry.pk
+            found.append({**row, "form": partner[1] if partner and mine else _partner_form(entry)})
+    return found
+
+
+def _partner_form(entry: Entry, data: Any = None) -> PlayerForm:
+    return PlayerForm(data, auto_id=f"id_{entry.number}_%s")
+
+
+def _may_see_money(request: HttpRequest) -> bool:
+    return Right.MONEY in getattr(request, "rights", frozenset())
 
 
 @in_club(Right.ENTER_SHEETS)
@@ -61,25 +94,26 @@ def add(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
                 form.players(),
                 actors.of_user(request.user),
                 home_club=form.cleaned_data["home_club"],
-                paid=form.cleaned_data["paid"] or None,
+                paid=(form.cleaned_data["paid"] or None) if _may_see_money(request) else None,
                 number=form.cleaned_data["number"],
             )
         except TournamentError as error:
             form.add_error(error.field if error.field in form.fields else None, words.of_error(error))
         else:
-            toast(request, _("Pair %(number)d is entered.") % {"number": entry.number})
+            names = people.in_hall(tournament)[entry.pk].joined
+            toast(request, _("Pair %(number)d is entered: %(names)s.") % {"number": entry.number, "names": names})
             return redirect("entries", club.slug, tournament.slug)
     return _list_page(request, club, tournament, form)
 
 
 @in_club(Right.ENTER_SHEETS)
 @require_POST
-def change(request: HttpRequest, club: Club, slug: str, entry: str) -> HttpResponse:
-    """One act on one pair: it leaves, comes back, has paid, gets its second player."""
+def change(request: HttpRequest, club: Club, slug: str, entry: uuid.UUID) -> HttpResponse:
+    """One act on one pair: it leaves, or comes back."""
     tournament = navigation.find(club, slug)
     row = get_object_or_404(tournament.entries, pk=entry)
     actor = actors.of_user(request.user)
-    act = request.POST.get("act", "")
+    act = request.POST.get("act") or request.GET.get("act")
     number = {"number": row.number}
     try:
         if act == "withdraw":
@@ -91,19 +125,63 @@ def change(request: HttpRequest, club: Club, slug: str, entry: str) -> HttpRespo
                 undo_url=undo,
                 undo_label=_("Put back"),
             )
-        elif act == "return" or request.GET.get("act") == "return":
+        elif act == "return":
             entries.set_status(row.pk, Entry.Status.ACTIVE, actor)
             toast(request, _("Pair %(number)d is back.") % number)
-        elif act == "paid":
-            entries.set_paid(row.pk, row.paid != Entry.Paid.YES, actor)
-        elif act == "partner":
-            entries.complete_pair(row.pk, as_player(request.POST.get("player", "")), actor)
-            toast(request, _("Pair %(number)d is complete.") % number)
-    except forms.ValidationError as error:
-        toast(request, error.messages[0])
     except TournamentError as error:
         toast(request, words.of_error(error))
-    return redirect(navigation.address("entries", tournament, club) + f"#entry-{row.number}")
+    return redirect(_row_of(tournament, club, row))
+
+
+def _row_of(tournament: Tournament, club: Club, entry: Entry) -> str:
+    return navigation.address("entries", tournament, club) + f"#entry-{entry.number}"
+
+
+@in_club(Right.MONEY)
+@require_POST
+def paid(request: HttpRequest, club: Club, slug: str, entry: uuid.UUID) -> HttpResponse:
+    """Mark a pair as paid, or as still to pay."""
+    tournament = navigation.find(club, slug)
+    row = get_object_or_404(tournament.entries, pk=entry)
+    entries.set_paid(row.pk, request.POST.get("paid") == "yes", actors.of_user(request.user))
+    return redirect(_row_of(tournament, club, row))
+
+
+@in_club(Right.ENTER_SHEETS)
+@require_POST
+def partner(request: HttpRequest, club: Club, slug: str, entry: uuid.UUID) -> HttpResponse:
+    """Give a single player the partner that was typed."""
+    tournament = navigation.find(club, slug)
+    row = get_object_or_404(tournament.entries, pk=entry)
+    form = _partner_form(row, request.POST)
+    if form.is_valid():
+        try:
+            entries.complete_pair(row.pk, form.cleaned_data["player"], actors.of_user(request.user))
+        except TournamentError as error:
+            form.add_error("player", words.of_error(error))
+        else:
+            toast(request, _("Pair %(number)d is complete.") % {"number": row.number})
+            return redirect("entries", club.slug, tournament.slug)
+    return _list_page(request, club, tournament, PairForm(), (row, form))
+
+
+@in_club(Right.ENTER_SHEETS)
+@require_POST
+def join(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
+    """Make one pair of two players who both look for a partner."""
+    tournament = navigation.find(club, slug)
+    numbers = [request.POST.get(name, "") for name in ("one", "other")]
+    singles = [
+        get_object_or_404(tournament.entries, number=int(number) if number.isdecimal() and len(number) < 5 else 0)
+        for number in numbers
+    ]
+    try:
+        pair = entries.join_singles(singles[0].pk, singles[1].pk, actors.of_user(request.user))
+    except TournamentError as error:
+        toast(request, words.of_error(error))
+    else:
+        toast(request, _("Pair %(number)d is complete.") % {"number": pair.number})
+    return redirect("entries", club.slug, tournament.slug)
 
 
 @in_club(Right.ORGANISE)
@@ -131,7 +209,7 @@ def _content(form: ListForm) -> tuple[bytes, str]:
     upload = form.cleaned_data.get("file")
     if upload:
         # One byte more than the limit is enough to be refused as too large.
-        return upload.read(entrylist.list_model.MAX_BYTES + 1), upload.name
+        return upload.read(MAX_BYTES + 1), upload.name
     return form.cleaned_data["text"].encode("utf-8", "replace"), "pasted.txt"
 
 
@@ -139,18 +217,13 @@ def _preview_page(
     request: HttpRequest, club: Club, tournament: Tournament, plan: Plan, data: bytes, name: str, warning: str = ""
 ) -> HttpResponse:
     """Every row and its fate. The file itself travels with the form: nothing of it is kept before the confirmation."""
-    rows = [
-        {"row": row, "reasons": [list_words.message(reason.code, reason.params) for reason in row.reasons]}
-        for row in plan.rows
-        if row.action != entrylist.Action.BLANK
-    ]
     context = {
         **navigation.context(request, club, tournament, "entries"),
         "plan": plan,
-        "rows": rows,
-        "counts": plan.counts,
+        "groups": _groups(plan),
         "creates": sum(row.creates for row in plan.rows),
         "updates": sum(row.updates for row in plan.rows),
+        "sees_money": _may_see_money(request),
         "notes": [list_words.message(note.code, note.params) for note in plan.notes],
         "content": base64.b64encode(data).decode("ascii"),
         "filename": name,
@@ -158,6 +231,25 @@ def _preview_page(
         "round_begun": rounds.current_round_of(tournament) is not None,
     }
     return render(request, "tournaments/import_preview.html", context, status=409 if warning else 200)
+
+
+def _groups(plan: Plan) -> list[dict[str, Any]]:
+    """The rows by what becomes of them, those to look at first; within a group in the order of the file."""
+    found = []
+    for action in (Action.REFUSED, Action.CHANGED, Action.SKIPPED, Action.TAKEN, Action.UNCHANGED):
+        rows = [
+            {
+                "row": row,
+                "names": [player.name for player in row.players],
+                "reasons": [list_words.message(reason.code, reason.params) for reason in row.reasons],
+                "amount": None if row.amount_cents is None else number_format(row.amount_cents / 100, 2),
+            }
+            for row in plan.rows
+            if row.action == action
+        ]
+        if rows:
+            found.append({"action": action.value, "rows": rows, "count": len(rows)})
+    return found
 
 
 def _confirm(request: HttpRequest, club: Club, tournament: Tournament) -> HttpResponse:
@@ -175,6 +267,8 @@ def _confirm(request: HttpRequest, club: Club, tournament: Tournament) -> HttpRe
         return redirect("entries-import", club.slug, tournament.slug)
     created = sum(row.creates for row in plan.rows)
     updated = sum(row.updates for row in plan.rows)
-    text = _("%(created)d pairs entered, %(updated)d brought up to date.") % {"created": created, "updated": updated}
-    toast(request, text)
+    texts = [ngettext("%(n)d pair entered.", "%(n)d pairs entered.", created) % {"n": created}] if created else []
+    if updated:
+        texts.append(ngettext("%(n)d brought up to date.", "%(n)d brought up to date.", updated) % {"n": updated})
+    toast(request, " ".join(texts) or _("This list changes nothing."))
     return redirect("entries", club.slug, tournament.slug)

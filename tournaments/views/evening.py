@@ -39,16 +39,24 @@ def _steps(club: Club, tournament: Tournament, stage: Stage, active: int) -> lis
     rounds = list(stage.rounds.order_by("number"))
     published = {row.round_id for row in publishing.public(tournament, Publication.What.STANDINGS)}
     steps = [_settings_step(club, tournament, stage), _entries_step(club, tournament, active, bool(rounds))]
+    to_publish = next((row for row in reversed(rounds) if row.state == Round.State.CLOSED), None)
     for number in range(1, stage.rounds_planned + 1):
         round_ = rounds[number - 1] if number <= len(rounds) else None
-        steps.append(_round_step(club, tournament, number, round_, round_ is not None and round_.pk in published))
+        step = _round_step(club, tournament, number, round_, round_ is not None and round_.pk in published)
+        if to_publish is not None and number == to_publish.number + 1 and to_publish.pk not in published:
+            label = _("Publish round %(number)d") % {"number": to_publish.number}
+            step["actions"].append(_link(label, navigation.address("standings", tournament, club)))
+        steps.append(step)
     steps.append(
         {
             "icon": "eye",
             "title": _("Final standings"),
             "done": tournament.state == Tournament.State.FINISHED and bool(rounds) and rounds[-1].pk in published,
-            "text": _("published and printed"),
-            "actions": [_link(_("See the standings"), navigation.address("standings", tournament, club), main=True)],
+            "text": _("to be published and printed"),
+            "actions": [
+                _link(_("See the standings"), navigation.address("standings", tournament, club), main=True),
+                _link(_("Print"), navigation.address("papers", tournament, club)),
+            ],
             "url": navigation.address("standings", tournament, club),
             "label": _("See"),
         }
@@ -94,7 +102,11 @@ def _entries_step(club: Club, tournament: Tournament, active: int, drawn: bool) 
         "text": ngettext("%(n)d pair entered", "%(n)d pairs entered", active) % {"n": active},
         "actions": [
             _link(_("Enter the pairs"), navigation.address("entries", tournament, club), main=active < 2),
-            *([_link(_("Draw round 1"), navigation.address("draw", tournament, club), main=True)] if active >= 2 else []),
+            *(
+                [_link(_("Draw round 1"), navigation.address("draw", tournament, club), main=True)]
+                if active >= 2
+                else []
+            ),
         ],
         "url": navigation.address("entries", tournament, club),
         "label": _("See the list"),
@@ -126,7 +138,7 @@ def _round_step(
         step["progress"] = {"value": closed, "max": total, "text": count}
         step["actions"] = [
             _link(_("Open the desk"), desk_url, main=True),
-            _link(_("Print the sheets"), navigation.address("print", tournament, club)),
+            _link(_("Print the sheets"), navigation.address("papers", tournament, club)),
         ]
         return step
     step["done"] = True

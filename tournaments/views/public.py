@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import formats
 from django.views.decorators.http import require_safe
 
 from clubs.access import public
@@ -34,6 +35,7 @@ def tournament_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     named = people.in_public(tournament)
     standings = publishing.latest_standings(tournament)
     rounds = publishing.public(tournament, Publication.What.ROUND)
+    day = formats.date_format(tournament.local_date, "DATE_FORMAT")
     context = {
         "club": found,
         "tournament": tournament,
@@ -41,6 +43,7 @@ def tournament_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         "brand_name": found.name,
         "brand_url": f"/p/{found.slug}/",
         **table_context(standings.figures if standings else None, named, request.GET.get("open")),
+        "lead": f"{day}, {tournament.place}" if tournament.place else day,
         "standings": standings,
         "results": [_results(publication, named) for publication in reversed(rounds)],
     }
@@ -53,7 +56,11 @@ def _results(publication: Publication, named: dict[uuid.UUID, people.EntryName])
         raise Http404
     tables = []
     for table in figures["tables"]:
-        sides = [{"name": named.get(uuid.UUID(side["entry"])), "points": side["points"]} for side in table["sides"]]
+        most = max((side["points"] or 0 for side in table["sides"]), default=0)
+        sides = [
+            {"name": named.get(uuid.UUID(side["entry"])), "points": side["points"], "won": side["points"] == most}
+            for side in table["sides"]
+        ]
         tables.append({"table": table["table"], "sides": sides})
     byes = [{"name": named.get(uuid.UUID(bye["entry"])), "points": bye["points"]} for bye in figures["byes"]]
     return {"number": figures["round"], "tables": tables, "byes": byes, "version": publication.version}

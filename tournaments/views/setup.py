@@ -1,19 +1,26 @@
 """The club's tournaments, a new one, and the settings of one."""
 
+from typing import Any
+
+from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import in_club
 from clubs.models import Club
 from clubs.navigation import club_context
 from clubs.roles import Right
-from core import actors
+from clubs.views.address import may_choose_address
+from core import actors, hosts
 from core.toasts import toast
 from tournaments import navigation, words
 from tournaments.forms import TournamentForm, defaults, values_of
-from tournaments.services import contests
+from tournaments.models import Entry, Tournament
+from tournaments.services import contests, rounds
 from tournaments.services.errors import TournamentError
 
 
@@ -22,9 +29,24 @@ def club_home(request: HttpRequest, club: Club) -> HttpResponse:
     """The club's tournaments, newest first."""
     context = {
         **club_context(request, club, "tournaments"),
-        "tournaments": club.tournaments.order_by("-local_date", "-created_at"),
+        "tournaments": _listed(club),
     }
     return render(request, "tournaments/club_home.html", context)
+
+
+def _listed(club: Club) -> list[dict[str, Any]]:
+    """The club's tournaments, newest first, with how many pairs play and how far each is."""
+    rows = club.tournaments.annotate(
+        pairs=Count("entries", filter=Q(entries__status=Entry.Status.ACTIVE), distinct=True)
+    ).order_by("-local_date", "-created_at")
+    return [
+        {
+            "tournament": row,
+            "pairs": ngettext("%(n)d pair", "%(n)d pairs", row.pairs) % {"n": row.pairs},
+            "is_now": row.state == Tournament.State.RUNNING,
+        }
+        for row in rows
+    ]
 
 
 @in_club(Right.ORGANISE)
@@ -39,7 +61,14 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
             _put(form, error)
         else:
             return redirect("entries", club.slug, tournament.slug)
-    context = {**club_context(request, club, "tournaments"), "form": form}
+    last = club.tournaments.order_by("-created_at").first()
+    context = {
+        **club_context(request, club, "tournaments"),
+        "form": form,
+        "last": last,
+        "checks": _checks(request),
+        "is_drawn": False,
+    }
     return render(request, "tournaments/new.html", context, status=422 if form.errors else 200)
 
 
@@ -57,8 +86,31 @@ def settings(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         else:
             toast(request, _("Saved."))
             return redirect("tournament", club.slug, tournament.slug)
-    context = {**navigation.context(request, club, tournament, "settings"), "form": form}
+    context = {
+        **navigation.context(request, club, tournament, "settings"),
+        "form": form,
+        "checks": _checks(request),
+        "is_drawn": rounds.current_round_of(tournament) is not None,
+    }
     return render(request, "tournaments/settings.html", context, status=422 if form.errors else 200)
+
+
+def _checks(request: HttpRequest) -> list[dict[str, Any]]:
+    """What is settled without being asked, and what has to be done before the first round."""
+    base_url = hosts.current_base_url()
+    codes: dict[str, Any] = {"state": "ok", "title": _("Codes on the sheets"), "value": base_url}
+    if base_url is None:
+        codes |= {"state": "can", "value": _("the address that the phones open is not chosen yet")}
+    elif hosts.address_changed():
+        codes |= {"state": "must", "value": _("this machine has another address now")}
+    if codes["state"] != "ok" and may_choose_address(request.user):
+        codes |= {"url": reverse("address"), "label": _("Choose")}
+    return [
+        {"state": "ok", "title": _("Draw"), "value": _("at random each round, no pair meets twice")},
+        {"state": "ok", "title": _("Odd number"), "value": _("one pair rests and marks the average of the round")},
+        {"state": "ok", "title": _("Equal points"), "value": _("points difference, then best game")},
+        codes,
+    ]
 
 
 def _put(form: TournamentForm, error: TournamentError) -> None:

@@ -1,20 +1,25 @@
 """Standings at the desk, and making them public."""
 
+import random
 import uuid
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
+from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import in_club
 from clubs.models import Club
 from clubs.roles import Right
 from core import actors, jobs
+from core.templatetags.look import number
 from core.toasts import toast
 from tournaments import navigation, people, words
-from tournaments.models import Publication, Round, Standing, Tournament
+from tournaments.models import Game, Publication, Round, Standing, Tournament
 from tournaments.people import EntryName
 from tournaments.services import publishing, rounds
 from tournaments.services.errors import TournamentError
@@ -27,48 +32,141 @@ CRITERION_NAMES = {
 }
 
 
+#: What the total is made of besides the rounds, and what a round's figure is where nobody played.
+SOURCE_NAMES = {
+    "bye": lambda: _("rest"),
+    "late": lambda: _("came late"),
+    "forfeit": lambda: _("forfeit"),
+}
+#: While the job runs the page asks every second; while tables play, like the desk.
+JOB_MS = 1000
+POLL_MS = (4200, 5800)
+
+
 @in_club(Right.SEE_CLUB)
+@never_cache
+@vary_on_headers("HX-Request")
 def standings(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     """The standings as last computed; where they are of an older state, the page says so and comes again by itself."""
     tournament = navigation.find(club, slug)
     standing = Standing.objects.filter(tournament=tournament).first()
-    last = rounds.current_round_of(tournament)
+    job = jobs.latest("standings", str(tournament.pk))
+    last = (
+        Round.objects.filter(stage__tournament=tournament)
+        .exclude(state=Round.State.DRAFT)
+        .order_by("-stage__position", "-number")
+        .first()
+    )
     is_current = standing is not None and standing.revision == tournament.revision
+    is_waiting = not is_current and job is not None and not job.is_over
+    is_playing = last is not None and last.state == Round.State.PLAYING
     context = {
         **navigation.context(request, club, tournament, "standings"),
-        **table_context(standing.figures if standing else None, people.in_hall(tournament)),
+        **table_context(standing.figures if standing else None, people.in_hall(tournament), request.GET.get("open")),
         "standing": standing,
         "is_current": is_current,
-        "job": None if is_current else jobs.latest("standings", str(tournament.pk)),
+        "job": job,
+        "is_waiting": is_waiting,
+        "has_failed": not is_current and job is not None and job.state == "failed",
         "round": last,
-        "can_publish": last is not None and last.state == Round.State.CLOSED,
+        "is_playing": is_playing,
+        "count": _closed_count(last) if last is not None else "",
+        "can_publish": is_current and last is not None and last.state == Round.State.CLOSED,
         "public": publishing.latest_standings(tournament),
+        "poll_ms": JOB_MS if is_waiting else random.randint(*POLL_MS) if is_playing else 0,  # noqa: S311
     }
+    context["is_public"] = _is_public(context["public"], last, tournament)
     template = "tournaments/_standings.html" if request.headers.get("HX-Request") else "tournaments/standings.html"
     return render(request, template, context)
 
 
-def table_context(figures: dict[str, Any] | None, named: dict[uuid.UUID, EntryName]) -> dict[str, Any]:
-    """What the table of standings shows of figures: rows with names, points by round, and what decided."""
+def _is_public(public: Publication | None, last: Round | None, tournament: Tournament) -> bool:
+    """Whether what everybody sees is of this very state."""
+    return public is not None and public.round == last and public.revision == tournament.revision
+
+
+def _closed_count(round_: Round) -> str:
+    games = Game.objects.filter(match__round=round_)
+    total, closed = games.count(), games.filter(state=Game.State.CLOSED).count()
+    return ngettext("%(n)d table closed of %(total)d", "%(n)d tables closed of %(total)d", closed) % {
+        "n": closed,
+        "total": total,
+    }
+
+
+def table_context(
+    figures: dict[str, Any] | None, named: dict[uuid.UUID, EntryName], opened: str | None = None
+) -> dict[str, Any]:
+    """What the table of standings shows of figures: rows with names, points by round, and what decided.
+
+    ``opened``: the number of the pair whose total and place are explained, as it came with the request.
+    """
     if figures is None:
         return {"rows": [], "rounds": []}
     numbers = figures["rounds"]
+    kept = [row for row in figures["rows"] if uuid.UUID(row["entry"]) in named]
     rows = []
-    for row in figures["rows"]:
-        entry = named.get(uuid.UUID(row["entry"]))
-        if entry is None:
-            continue
+    before: dict[str, Any] | None = None
+    for row, following in zip(kept, [*kept[1:], None], strict=True):
+        name = named[uuid.UUID(row["entry"])]
+        is_open = str(name.number) == opened
         rows.append(
             {
                 **row,
-                "name": entry,
+                "name": name,
                 "cells": [row["rounds"].get(str(number)) for number in numbers],
-                "decided": CRITERION_NAMES[row["decided_by"]]()
-                if row["decided_by"] not in {None, "points"}
-                else "",
+                "decided": _decided(row, before),
+                "is_open": is_open,
+                "sum": _sum(row) if is_open else [],
+                "tie": _tie(figures["criteria"], row, following) if is_open and following else [],
+                "next": named[uuid.UUID(following["entry"])] if following else None,
+                "next_rank": following["rank"] if following else None,
             }
         )
+        before = row
     return {"rows": rows, "rounds": numbers}
+
+
+def _decided(row: dict[str, Any], before: dict[str, Any] | None) -> str:
+    """What parts a row from its neighbours, where points alone did not."""
+    if row["tied"]:
+        return _("tied")
+    for decider in (row["decided_by"], before["decided_by"] if before else None):
+        if decider not in {None, "points"}:
+            value = number(row["values"][decider])
+            return _("%(criterion)s: %(value)s") % {"criterion": CRITERION_NAMES[decider](), "value": value}
+    return ""
+
+
+def _sum(row: dict[str, Any]) -> list[tuple[str, int]]:
+    """The terms of a total: a line a round, and what was given or taken besides."""
+    terms = []
+    for round_number, cell in sorted(row["rounds"].items(), key=lambda item: int(item[0])):
+        label = _("Round %(number)s") % {"number": round_number}
+        source = SOURCE_NAMES.get(cell["source"])
+        terms.append((f"{label}, {source()}" if source else label, cell["points"]))
+    if row["terms"]["adjustments"]:
+        terms.append((_("Given or taken by the arbiter"), row["terms"]["adjustments"]))
+    return terms
+
+
+def _tie(criteria: list[str], row: dict[str, Any], following: dict[str, Any]) -> list[dict[str, Any]]:
+    """The criteria in order, both figures, and where it was decided."""
+    found = []
+    is_decided = False
+    for criterion in criteria:
+        mine, theirs = row["values"][criterion], following["values"][criterion]
+        state = "unseen" if is_decided else "equal" if mine == theirs else "decided"
+        sign = "=" if mine == theirs else ">" if mine > theirs else "<"
+        found.append(
+            {
+                "label": CRITERION_NAMES[criterion](),
+                "state": state,
+                "values": f"{number(mine)} {sign} {number(theirs)}",
+            }
+        )
+        is_decided = is_decided or state == "decided"
+    return found
 
 
 @in_club(Right.ORGANISE)

@@ -1,0 +1,19 @@
+/* While the points of one side are typed, those of the other side, as the cards of the trump add up. */
+(() => {
+  const form = document.querySelector("[data-deal-form]");
+  const sum = document.querySelector("[data-deal-sum]");
+  if (!form || !sum) return;
+  const pack = JSON.parse(sum.dataset.pack);
+  const { trump, points_defence: defence, points_declarer: declarer } = form.elements;
+  if (!trump || !defence || !declarer) return;
+
+  const tell = () => {
+    const total = pack[trump.value];
+    const typed = [defence.value, declarer.value].filter((value) => value !== "");
+    const rest = typed.length === 1 ? total - Number(typed[0]) : NaN;
+    sum.textContent = rest >= 0 ? sum.dataset.text.replace("%(points)s", rest) : "";
+  };
+  form.addEventListener("input", tell);
+  form.addEventListener("change", tell);
+  tell();
+})();

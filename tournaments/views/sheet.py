@@ -1,0 +1,214 @@
+"""One sheet at the desk, typed in from paper by keyboard: its deals, its end, its correction."""
+
+import json
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from clubs.access import in_club
+from clubs.models import Club
+from clubs.roles import Right
+from core import actors
+from core.templatetags.look import number
+from core.toasts import toast
+from scoring import rules, sheets
+from scoring.models import ScoreSheet
+from scoring.rulesets_store import rules_of
+from tournaments import navigation, tables, words
+from tournaments.dealform import DealForm, values_of
+from tournaments.models import Game, Tournament
+
+
+@in_club(Right.SEE_CLUB)
+@require_http_methods(["GET", "POST"])
+def sheet(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpResponse:
+    """One sheet at the desk: its deals, the next one to type, the one to amend (``?amend=``)."""
+    tournament = navigation.find(club, slug)
+    found = _game(tournament, game)
+    state = tables.game_state(found, get_language() or "fr", writable=True)
+    may_enter = Right.ENTER_SHEETS in getattr(request, "rights", frozenset())
+    amend = _amended(request, state)
+    form = _form(found, state, request.POST if request.method == "POST" else None, amend)
+    status = 200
+    if request.method == "POST":
+        if not may_enter:
+            return HttpResponse(status=403)
+        answer = _save(request, found, form, amend)
+        if answer is not None:
+            toast(request, answer)
+            return redirect("sheet", club.slug, tournament.slug, found.pk)
+        status = 422
+        state = tables.game_state(_game(tournament, game), get_language() or "fr", writable=True)
+    context = {
+        **navigation.context(request, club, tournament, "desk"),
+        "game": found,
+        "state": state,
+        "lines": [_line(entry, state) for entry in state["entries"]],
+        "form": form,
+        "amend": amend,
+        "may_enter": may_enter and state["writable"],
+        "client_key": request.POST.get("client_key") or uuid.uuid4().hex,
+        "position": _position(request, state, amend),
+        "sides": _sides(state),
+        "length": _length(state),
+        "reason": request.POST.get("reason", ""),
+        "pack": json.dumps(state["keys"]["pack"]),
+        "is_closed": state["state"] == ScoreSheet.State.CLOSED,
+        "desk_url": navigation.address("desk", tournament, club) + f"?round={found.match.round.number}",
+    }
+    return render(request, "tournaments/sheet.html", context, status=status)
+
+
+def _position(request: HttpRequest, state: dict[str, Any], amend: dict[str, Any] | None) -> int | None:
+    """The line that the form writes to. A refused deal keeps its own: sent again it never lands on the next one."""
+    if amend:
+        return int(amend["position"])
+    asked = _whole(request.POST.get("position"))
+    if asked > 0:
+        return asked
+    return state["next"]["position"] if state["next"] else None
+
+
+def _sides(state: dict[str, Any]) -> list[dict[str, Any]]:
+    """Both sides with what each still needs where a target is played."""
+    left = state["game"]["points_left"] or {}
+    return [{**side, "left": left.get(side["side"])} for side in state["sides"]]
+
+
+def _length(state: dict[str, Any]) -> str:
+    """How much of the game is played, in words."""
+    game = state["game"]
+    if game["kind"] == "target":
+        return _("to %(points)s points") % {"points": number(game["length"])}
+    return ngettext("%(n)d deal of %(total)d", "%(n)d deals of %(total)d", game["counted"]) % {
+        "n": game["counted"],
+        "total": game["length"],
+    }
+
+
+def _game(tournament: Tournament, game: uuid.UUID) -> Game:
+    mine = Game.objects.filter(match__round__stage__tournament=tournament).select_related(
+        "sheet__ruleset_version", "sheet__format", "match__round__stage__tournament__club", "match__round__stage"
+    )
+    found: Game = get_object_or_404(mine, pk=game)
+    return found
+
+
+def _amended(request: HttpRequest, state: dict[str, Any]) -> dict[str, Any] | None:
+    """The line that is being amended, if any."""
+    wanted = request.POST.get("amend") or request.GET.get("amend") or ""
+    return next((entry for entry in state["entries"] if str(entry["position"]) == wanted), None)
+
+
+def _form(game: Game, state: dict[str, Any], data: Any, amend: dict[str, Any] | None) -> DealForm:
+    ruleset = rules_of(game.sheet.ruleset_version)
+    numbers = {side["side"]: side["label"] for side in state["sides"]}
+    initial = values_of(amend["deal"]) if amend else None
+    return DealForm(tables.keys_of(ruleset, get_language() or "fr"), numbers, data, initial=initial)
+
+
+def _save(request: HttpRequest, game: Game, form: DealForm, amend: dict[str, Any] | None) -> str | None:
+    """Record or amend what was typed; the sentence that says so, or None with the refusal beside its field."""
+    if not form.is_valid():
+        return None
+    actor = actors.of_user(request.user)
+    position, seen = _whole(request.POST.get("position")), _whole(request.POST.get("seen"))
+    try:
+        if amend is not None:
+            reason = request.POST.get("reason", "")
+            sheets.amend_deal(game.sheet_id, amend["position"], form.deal(), seen=seen, actor=actor, reason=reason)
+            return _("Deal %(number)s is corrected.") % {"number": amend["counted"] or amend["position"]}
+        key = request.POST.get("client_key", "")
+        entry = sheets.record_deal(game.sheet_id, form.deal(), position=position, client_key=key, actor=actor)
+    except rules.DealError as error:
+        form.refuse(error.field, error.text(get_language() or "fr"))
+        return None
+    except sheets.SheetError as error:
+        form.add_error(None, words.of_error(error))
+        return None
+    if entry.counted is None:
+        return _("Passed deal noted.")
+    return _("Deal %(number)d is saved.") % {"number": entry.counted}
+
+
+def _whole(text: str | None) -> int:
+    return int(text) if text and text.isdecimal() and len(text) < 10 else -1
+
+
+def _line(entry: dict[str, Any], state: dict[str, Any]) -> dict[str, Any]:
+    """What the list shows of a deal."""
+    numbers = {side["side"]: side["label"] for side in state["sides"]}
+    deal = entry["deal"]
+    return {
+        "position": entry["position"],
+        "no": entry["counted"],
+        "declarer": deal.get("declarer"),
+        "pair_number": numbers.get(deal.get("declarer")),
+        "contract": deal.get("contract") if deal.get("declarer") else _("All passed"),
+        "trump": deal.get("trump"),
+        "doubling": {"coinche": _("coinched"), "surcoinche": _("surcoinched")}.get(deal.get("double", ""), ""),
+        "outcome": entry["reason"] or entry["summary"],
+        "scores": [{"points": entry["score"][side], "total": entry["totals"][side]} for side in ("NS", "EW")],
+        "held": _("%(points)d points wait for the next deal.") % {"points": entry["held"]} if entry["held"] else "",
+        "amended": [trace["text"] for trace in entry["amended"]],
+    }
+
+
+@in_club(Right.ENTER_SHEETS)
+@require_POST
+def close(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpResponse:
+    """Close a sheet with the figures that were on the page."""
+    tournament = navigation.find(club, slug)
+    found = _game(tournament, game)
+    try:
+        sheets.close_sheet(
+            found.sheet_id,
+            digest=request.POST.get("digest", ""),
+            actor=actors.of_user(request.user),
+            reason=request.POST.get("reason", ""),
+        )
+    except sheets.SheetError as error:
+        toast(request, words.of_error(error))
+        return redirect("sheet", club.slug, tournament.slug, found.pk)
+    toast(request, _("The sheet of table %(table)d is closed.") % {"table": found.table_no})
+    return redirect(navigation.address("desk", tournament, club))
+
+
+@in_club(Right.ENTER_SHEETS)
+@require_POST
+def take_back(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpResponse:
+    """Take the last deal back."""
+    tournament = navigation.find(club, slug)
+    found = _game(tournament, game)
+    try:
+        sheets.void_last(
+            found.sheet_id,
+            _whole(request.POST.get("position")),
+            seen=_whole(request.POST.get("seen")),
+            actor=actors.of_user(request.user),
+        )
+    except sheets.SheetError as error:
+        toast(request, words.of_error(error))
+    else:
+        toast(request, _("The last deal is taken back."))
+    return redirect("sheet", club.slug, tournament.slug, found.pk)
+
+
+@in_club(Right.CORRECT)
+@require_POST
+def reopen(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpResponse:
+    """Open a closed sheet for a correction, with a reason."""
+    tournament = navigation.find(club, slug)
+    found = _game(tournament, game)
+    try:
+        sheets.reopen_sheet(found.sheet_id, actor=actors.of_user(request.user), reason=request.POST.get("reason", ""))
+    except sheets.SheetError as error:
+        toast(request, words.of_error(error))
+    else:
+        toast(request, _("The sheet is open for the correction; close it afterwards."))
+    return redirect("sheet", club.slug, tournament.slug, found.pk)
