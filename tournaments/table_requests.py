@@ -19,7 +19,8 @@ from tournaments.services import play
 
 MOST_BYTES = 16 * 1024
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+#: Control characters, and halves of a character, which no database keeps.
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
 class BadRequest(Exception):
