@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from core.templatetags.look import number
-from documents.fonts import MM_PER_POINT, Fitted, fit, shrink, width_mm
+from documents.fonts import MM_PER_POINT, fit, shrink, width_mm
 from documents.page import TINT, Page
 
 MARGIN, HEAD_TOP, ROWS_TOP, FOOT_HEIGHT = 11.0, 10.0, 43.0, 12.0
@@ -18,6 +18,8 @@ ROW = 7.2
 SIZES = (10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.5, 6, 5.5, 5)
 #: Room left and right of what stands in a column.
 GAP = 3.0
+#: Size of a note beside that of the list.
+NOTE = 0.8
 #: Words (names) want this much before a page is turned on its side.
 ENOUGH = 58.0
 
@@ -26,7 +28,8 @@ Cell = str | int | None | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """``kind``: "number" (right), "card" (a pair's number), "strong" (right, bold) or "words" (left, may shrink)."""
+    """``kind``: "number" (right), "strong" (right, bold), "card" (a pair's number), "words" (left; they get what room
+    is left and may shrink) or "note" (left, small)."""
 
     title: str
     kind: str = "number"
@@ -53,7 +56,8 @@ def _words(cell: Cell) -> str:
 
 def _natural(paper: ListPaper, index: int, size: float) -> float:
     column = paper.columns[index]
-    face = "sans" if column.kind in ("number", "words") else "bold"
+    face = "bold" if column.kind in ("strong", "card") else "sans"
+    size = size * NOTE if column.kind == "note" else size
     widest = max((width_mm(_words(row[index]), size, face) for row in paper.rows), default=0.0)
     head = min(width_mm(word, 8.5, "bold") for word in [max(column.title.split(" "), key=len)])
     return max(widest + (2.4 if column.kind == "card" else 0), head) + GAP
@@ -83,11 +87,13 @@ def _layout(paper: ListPaper) -> _Layout:
         left_over = room - fixed
         if left_over >= min(wanted, ENOUGH * len(words)) or size == 5.5:
             break
-    share = max(left_over, 10.0) / wanted if wanted else 0
-    if words:
-        widths = [width * share if index in words else width for index, width in enumerate(natural)]
-    else:
-        widths = [width * room / fixed for width in natural]
+    share = min(1.0, max(left_over, 10.0) / wanted) if wanted else 0
+    widths = [width * share if index in words else width for index, width in enumerate(natural)]
+    # What is left goes to the columns that stand right of the first words, so that a line stays easy to follow.
+    spare = room - sum(widths)
+    after = [index for index in range(len(widths)) if index > (words[0] if words else -1)] or [len(widths) - 1]
+    for index in after:
+        widths[index] += spare / len(after)
     lefts = [MARGIN + sum(widths[:index]) for index in range(len(widths))]
     return _Layout(wide, size, tuple(lefts), tuple(widths))
 
@@ -102,8 +108,8 @@ def pages(paper: ListPaper) -> list[Page]:
         rows = paper.rows[start : start + plan.per_page]
         page = Page(wide=plan.wide)
         _head(page, paper, plan, start, len(rows))
-        for place, row in enumerate(rows):
-            _row(page, paper, plan, row, place)
+        if rows:
+            _rows(page, paper, plan, rows)
         _foot(page, paper, index + 1, count)
         made.append(page)
     return made
@@ -129,7 +135,7 @@ def _head(page: Page, paper: ListPaper, plan: _Layout, start: int, count: int) -
     for index, column in enumerate(paper.columns):
         room = plan.widths[index] - GAP / 2
         head = fit([column.title], room, (8.5, 8, 7.5, 7, 6.5, 6), lambda _size: 2, "bold")
-        align = {"words": "left", "card": "center"}.get(column.kind, "right")
+        align = {"words": "left", "note": "left", "card": "center"}.get(column.kind, "right")
         page.lines(
             head.lines,
             plan.lefts[index] + (GAP / 4),
@@ -143,42 +149,49 @@ def _head(page: Page, paper: ListPaper, plan: _Layout, start: int, count: int) -
     page.rule(MARGIN, ROWS_TOP, right, ROWS_TOP, 0.4)
 
 
-def _row(page: Page, paper: ListPaper, plan: _Layout, row: Sequence[Cell], place: int) -> None:
-    y = ROWS_TOP + place * ROW
+def _rows(page: Page, paper: ListPaper, plan: _Layout, rows: Sequence[Sequence[Cell]]) -> None:
+    """The lines of a page, column by column: a column's texts are one text of many lines, which is quick to lay out."""
     right = page.width_mm - MARGIN
-    if place % 2:
-        page.box(MARGIN, y, right - MARGIN, ROW, fill=TINT)
-    if place % 5 == 4:
-        page.rule(MARGIN, y + ROW, right, y + ROW, 0.35)
+    for place in range(len(rows)):
+        y = ROWS_TOP + place * ROW
+        if place % 2:
+            page.box(MARGIN, y, right - MARGIN, ROW, fill=TINT)
+        if place % 5 == 4:
+            page.rule(MARGIN, y + ROW, right, y + ROW, 0.35)
     for index, column in enumerate(paper.columns):
-        left, width, cell = plan.lefts[index] + GAP / 4, plan.widths[index] - GAP / 2, row[index]
-        if cell is None or cell == "" or cell == ():
-            continue
-        if column.kind == "words":
-            _cell_words(page, cell, left, y, width, plan.size)
-        elif column.kind == "card":
-            page.say(
-                _words(cell), left, y + 0.9, width, ROW - 1.8, size=plan.size, face="bold", align="center", card="face"
-            )
-        else:
-            face = "bold" if column.kind == "strong" else "sans"
-            page.say(_words(cell), left, y, width, ROW, size=plan.size, face=face, align="right")
+        left, width = plan.lefts[index] + GAP / 4, plan.widths[index] - GAP / 2
+        lines = [_line(page, column, row[index], left, place, width, plan.size) for place, row in enumerate(rows)]
+        align = {"words": "left", "note": "left", "card": "center"}.get(column.kind, "right")
+        page.lines(
+            lines,
+            left,
+            ROWS_TOP + len(lines) * ROW / 2,
+            width,
+            size=plan.size * NOTE if column.kind == "note" else plan.size,
+            leading=ROW,
+            face="bold" if column.kind in ("strong", "card") else "sans",
+            align=align,
+        )
 
 
-def _cell_words(page: Page, cell: Cell, left: float, y: float, width: float, size: float) -> None:
-    """On one line if it fits there, else on two, smaller where it must be."""
-    whole = _words(cell)
-    if width_mm(whole, size) <= width:
-        page.say(whole, left, y, width, ROW, size=size)
-        return
-    parts = cell if isinstance(cell, tuple) else (whole,)
-    fitted: Fitted = fit(
-        parts,
-        width,
-        [one for one in SIZES if one <= min(size, 8.5)],
-        lambda one: int((ROW - 0.2) / (one * 1.05 * MM_PER_POINT)),
-    )
-    page.lines(fitted.lines, left, y + ROW / 2, width, size=fitted.size, leading=fitted.size * 1.08 * MM_PER_POINT)
+def _line(page: Page, column: Column, cell: Cell, left: float, place: int, width: float, size: float) -> str:
+    """What stands in a column's text for this cell; "" for words that need a smaller size and were placed apart."""
+    text = _words(cell)
+    if column.kind == "card" and text:
+        page.box(left, ROWS_TOP + place * ROW + 0.9, width, ROW - 1.8, line=0.4, radius=1.6, fill="#fff")
+    if column.kind == "words" and width_mm(text, size) > width:
+        _shrunk(page, cell, left, ROWS_TOP + place * ROW + ROW / 2, width, size)
+        return ""
+    return text
+
+
+def _shrunk(page: Page, cell: Cell, left: float, middle: float, width: float, size: float) -> None:
+    """Words on two lines, smaller where it must be."""
+    parts = cell if isinstance(cell, tuple) else (_words(cell),)
+    sizes = [one for one in SIZES if one <= min(size, 8.5)] or [size]
+    fitted = fit(parts, width, sizes, lambda one: int((ROW - 0.2) / (one * 1.05 * MM_PER_POINT)))
+    leading = fitted.size * 1.08 * MM_PER_POINT
+    page.lines(fitted.lines, left, middle, width, size=fitted.size, leading=leading)
 
 
 def _foot(page: Page, paper: ListPaper, index: int, count: int) -> None:

@@ -4,6 +4,7 @@ WeasyPrint needs libraries of the system, so it is imported when the first paper
 costly to prepare (fonts, style sheets) is kept for the life of the process.
 """
 
+import atexit
 import functools
 import hashlib
 import io
@@ -59,6 +60,8 @@ def _fetcher() -> Any:
 def _fonts() -> Any:
     from weasyprint.text.fonts import FontConfiguration
 
+    # It removes its own folder when it goes, which must be before the interpreter is half gone.
+    atexit.register(_fonts.cache_clear)
     return FontConfiguration()
 
 

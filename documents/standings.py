@@ -86,7 +86,7 @@ def _paper(
     columns += [Column(_("R%(number)s") % {"number": one}) for one in rounds]
     columns += [Column(_("Penalties, bonuses"))] if adjusted else []
     columns += [Column(_("Total"), "strong")]
-    columns += [Column(_("Equal points decided by"), "words")] if decided else []
+    columns += [Column(_("Equal points decided by"), "note")] if decided else []
     marks = {mark for row in rows for cell in row["rounds"].values() if (mark := _mark(cell["source"]))}
     return ListPaper(
         title=_("Standings"),
