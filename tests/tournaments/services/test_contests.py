@@ -1,0 +1,97 @@
+"""Making a tournament and changing it."""
+
+from dataclasses import replace
+
+import pytest
+
+from core.actors import SYSTEM
+from core.models import AuditEvent, Job
+from tests import factories
+from tests.tournaments.services import evening
+from tournaments.draws.seeds import commitment
+from tournaments.services import contests, rounds
+from tournaments.services.contests import NewTournament
+from tournaments.services.errors import TournamentError
+
+pytestmark = pytest.mark.django_db
+
+WISH = NewTournament(name=" Concours de Noël ", local_date=evening.DAY, rounds=5, length=16, place=" Salle A ")
+
+
+def make(**changes):
+    return contests.create(factories.make_club(), replace(WISH, **changes), SYSTEM)
+
+
+def test_a_tournament_has_its_rules_its_length_and_a_sealed_seed_from_the_start():
+    tournament = make()
+    stage = contests.only_stage(tournament)
+    assert (tournament.name, tournament.place, tournament.state) == ("Concours de Noël", "Salle A", "setup")
+    assert tournament.slug == "concours-de-noel-2026-11-28"
+    assert (stage.rounds_planned, stage.game_format.kind, stage.game_format.length) == (5, "deals", 16)
+    assert stage.ruleset_version.ruleset.key == "club"
+    assert len(stage.sealed_seed) == 64
+    assert stage.commitment == commitment(stage.sealed_seed)
+    assert make().stages.get().sealed_seed != stage.sealed_seed
+    assert AuditEvent.objects.filter(verb="tournament.created").count() == 2
+
+
+def test_two_tournaments_of_the_same_name_and_day_have_two_addresses():
+    club = factories.make_club()
+    slugs = [contests.create(club, WISH, SYSTEM).slug for _ in range(3)]
+    assert slugs == [f"concours-de-noel-2026-11-28{tail}" for tail in ("", "-2", "-3")]
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "field"),
+    [
+        ({"name": "  "}, "name-missing", "name"),
+        ({"rounds": 0}, "rounds-range", "rounds"),
+        ({"rounds": 31}, "rounds-range", "rounds"),
+        ({"length": 0}, "deals-range", "length"),
+        ({"length": 61}, "deals-range", "length"),
+        ({"game_kind": "target", "length": 99}, "target-range", "length"),
+        ({"game_kind": "target", "length": 10_001}, "target-range", "length"),
+        ({"game_kind": "minutes"}, "game-kind", "game_kind"),
+    ],
+)
+def test_a_wish_that_cannot_be_names_its_field(changes, code, field):
+    with pytest.raises(TournamentError) as caught:
+        make(**changes)
+    assert (caught.value.code, caught.value.field) == (code, field)
+
+
+@pytest.mark.parametrize("changes", [{"rounds": 30, "length": 60}, {"game_kind": "target", "length": 10_000}])
+def test_the_edges_are_taken(changes):
+    assert make(**changes).pk
+
+
+def test_all_may_be_changed_before_the_first_draw_and_the_game_no_more_after_it():
+    tournament = evening.new_tournament(4, rounds=2)
+    changed = contests.change(tournament.pk, replace(WISH, length=8, full_names=True), SYSTEM)
+    assert (changed.name, changed.full_names) == ("Concours de Noël", True)
+    assert contests.only_stage(tournament).game_format.length == 8
+    rounds.make_draw(tournament.pk, 1, 1, SYSTEM)
+    for wish in (replace(WISH, length=12), replace(WISH, game_kind="target", length=1000)):
+        with pytest.raises(TournamentError, match="rules-fixed"):
+            contests.change(tournament.pk, wish, SYSTEM)
+    assert contests.change(tournament.pk, replace(WISH, length=8, name="Autre"), SYSTEM).name == "Autre"
+
+
+def test_rounds_that_were_drawn_are_not_cut_away():
+    tournament = evening.new_tournament(8, rounds=3)
+    evening.play_round(tournament, 1)
+    evening.start_round(tournament, 2)
+    wish = NewTournament(name="Concours", local_date=evening.DAY, rounds=1, length=1)
+    with pytest.raises(TournamentError) as caught:
+        contests.change(tournament.pk, wish, SYSTEM)
+    assert (caught.value.code, caught.value.params) == ("rounds-played", {"played": 2})
+
+
+def test_each_change_raises_the_revision_and_one_job_waits():
+    tournament = make()
+    for expected in (1, 2, 3):
+        contests.touch(tournament.pk)
+        tournament.refresh_from_db()
+        assert tournament.revision == expected
+    job = Job.objects.get(kind="standings")
+    assert (job.key, job.payload) == (str(tournament.pk), {"tournament": str(tournament.pk)})
