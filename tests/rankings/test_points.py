@@ -1,5 +1,7 @@
 """Points for places, and who is ahead over a season."""
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -67,7 +69,7 @@ def test_a_ranking_does_not_depend_on_the_order_of_what_it_is_made_of(placings, 
     rows = season_ranking(placings, TABLE)
     assert season_ranking(shuffled, TABLE) == rows
     assert {row.person for row in rows} == {one.person for one in placings}
-    for before, after in zip(rows, rows[1:], strict=False):
+    for before, after in itertools.pairwise(rows):
         assert (before.points, -before.rank) >= (after.points, -after.rank)
     for row in rows:
         assert row.points == sum(points for _, _, points in row.placings)

@@ -15,7 +15,8 @@ from rankings.services import SeasonError, SeasonWish
 from tests import factories
 from tests.tournaments.services import evening
 from tournaments.models import EntryMember, Tournament
-from tournaments.services import publishing
+from tournaments.services import contests, publishing
+from tournaments.services.contests import NewTournament
 
 pytestmark = pytest.mark.django_db
 
@@ -252,6 +253,36 @@ def test_who_objected_once_is_not_named_anywhere_in_the_season(region, clubs, na
     names = set().union(*shown(region).values())
     assert "Zébulon" in names
     assert not [name for name in names if "Girard" in name]
+
+
+def test_who_objected_under_another_record_is_not_named_after_the_two_were_joined(region, clubs, named):
+    twin = factories.make_person("Girard", "Zoé")
+    first = finished(clubs[0], people=[named[0], twin, *named[2:]], full_names=True)
+    EntryMember.objects.filter(tournament=first, person=twin).update(shown_as="objected")
+    Person.objects.filter(pk=twin.pk).update(merged_into=named[1])
+    services.touch(Season.objects.get())
+    names = set().union(*shown(region).values())
+    assert "Zébulon" in names
+    assert not [name for name in names if "Girard" in name]
+
+
+def test_a_tournament_cut_short_after_it_was_published_counts_at_once(region, clubs):
+    tournament = evening.new_tournament(4, rounds=2, club=clubs[0])
+    evening.publish(tournament, evening.play_round(tournament, 1))
+    assert ranking(region) == {}
+    contests.change(tournament.pk, NewTournament(name="C", local_date=DAY, rounds=1, length=1), SYSTEM)
+    assert len(ranking(region)) == 8
+
+
+def test_a_tournament_moved_to_another_day_counts_in_the_season_of_that_day(region, clubs):
+    services.save_season(region, WISH, SYSTEM)
+    tournament = finished(clubs[0])
+    assert len(ranking(region)) == 4
+    later = WISH.ends + datetime.timedelta(days=1)
+    contests.change(tournament.pk, NewTournament(name="C", local_date=later, rounds=1, length=1), SYSTEM)
+    evening.run_jobs("season")
+    counted = {row.season.name: len(row.figures["tournaments"]) for row in SeasonRanking.objects.all()}
+    assert counted == {"2026-2027": 0, "2027-2028": 1}
 
 
 def test_the_figures_hold_ids_and_no_names(region, clubs, named):

@@ -95,3 +95,24 @@ def test_each_change_raises_the_revision_and_one_job_waits():
         assert tournament.revision == expected
     job = Job.objects.get(kind="standings")
     assert (job.key, job.payload) == (str(tournament.pk), {"tournament": str(tournament.pk)})
+
+
+def shortened(tournament, played: int):
+    wish = NewTournament(name="Concours", local_date=evening.DAY, rounds=played, length=1)
+    return contests.change(tournament.pk, wish, SYSTEM)
+
+
+def test_a_tournament_cut_short_after_a_closed_round_is_finished():
+    tournament = evening.new_tournament(4, rounds=3)
+    evening.play_round(tournament, 1)
+    assert shortened(tournament, 2).state == "running"
+    assert shortened(tournament, 1).state == "finished"
+    assert shortened(tournament, 2).state == "running"
+    evening.start_round(tournament, 2)
+    assert shortened(tournament, 2).state == "running"
+
+
+def test_a_tournament_in_preparation_stays_so_whatever_its_rounds():
+    tournament = evening.new_tournament(4, rounds=3)
+    rounds.make_draw(tournament.pk, 1, 1, SYSTEM)
+    assert shortened(tournament, 1).state == "setup"

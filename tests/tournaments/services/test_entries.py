@@ -115,6 +115,11 @@ def test_a_partner_who_is_elsewhere_leaves_the_player_alone(tournament):
     assert (alone.status, alone.members.count()) == ("incomplete", 1)
 
 
+def test_a_player_alone_is_not_given_as_a_partner_to_oneself(tournament):
+    alone = add(tournament, MARTIN)
+    refused("same-player", entries.complete_pair, alone.pk, MARTIN, SYSTEM)
+
+
 # Leaving and paying
 
 
@@ -136,6 +141,12 @@ def test_a_player_alone_who_left_comes_back_alone(tournament):
     entry = add(tournament, MARTIN)
     entries.set_status(entry.pk, "withdrawn", SYSTEM)
     assert entries.set_status(entry.pk, "active", SYSTEM).status == "incomplete"
+
+
+def test_a_player_alone_is_not_made_a_pair_by_a_status(tournament):
+    entry = add(tournament, MARTIN)
+    refused("status-unchanged", entries.set_status, entry.pk, "active", SYSTEM)
+    assert not AuditEvent.objects.filter(verb="entry.status").exists()
 
 
 def test_a_payment_is_marked_and_unmarked(tournament):
