@@ -39,6 +39,7 @@ class Command(BaseCommand):
         port: int = options["port"] or _number("COINCHE_PORT", 8000)
         if not 0 < port < 65536:
             sys.exit(f"There is no port {port}: choose a number from 1024 to 65535.")
+        os.environ["COINCHE_PORT"] = str(port)  # the pages show it in the addresses that a phone can try
         with translation.override(_terminal_language()):
             try:
                 self._serve(host, port, bool(options["prepare"]))
