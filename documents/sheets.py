@@ -124,12 +124,13 @@ def make(round_: Round, sheets: Sheets, progress: Progress) -> tuple[bytes, int]
         form = sheet_form.Form(sheets.head, layout(rules))
         blank = to_pdf(form.blank_pages(), sheets.head.title, sheets.language)
         title = f"{sheets.head.title}, {sheets.head.round_title}"
-        return _stamped(form, blank, sheets.tables, title, sheets.language, progress)
+        return stamped(form, blank, sheets.tables, title, sheets.language, progress)
 
 
-def _stamped(
+def stamped(
     form: sheet_form.Form, blank: bytes, tables: Sequence[Table], title: str, language: str, progress: Progress
 ) -> tuple[bytes, int]:
+    """The sheets of ``tables`` on the ``blank`` form (a PDF of its leaves): the PDF and its number of pages."""
     import pikepdf
 
     progress(0, len(tables))

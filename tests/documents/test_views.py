@@ -1,0 +1,147 @@
+"""The page of the papers, and who gets which file."""
+
+import pytest
+
+from clubs.roles import Role
+from core.models import Job, StoredFile
+from documents import services
+from tests import factories
+from tests.documents.helpers import make_evening, rename, text_of
+from tests.documents.test_jobs import publish
+from tests.documents.test_lists import play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def folder(settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path / "files"
+
+
+@pytest.fixture
+def evening():
+    club = factories.make_club(locale="en")
+    tournament, round_ = make_evening(4, club=club)
+    return club, tournament, round_
+
+
+def body(response):
+    return b"".join(response.streaming_content)
+
+
+def print_page(club, tournament, more=""):
+    return f"/c/{club.slug}/t/{tournament.slug}/print/{more}"
+
+
+def test_the_desk_asks_for_sheets_sees_them_coming_and_opens_them(evening, client_for, run_jobs):
+    club, tournament, round_ = evening
+    client = client_for(Role.DESK, club, headers={"Accept-Language": "en"})
+    page = client.get(print_page(club, tournament))
+    assert page.status_code == 200 and "Not made yet" in page.content.decode()
+    assert "every 1s" not in page.content.decode()
+    asked = client.post(print_page(club, tournament, "ask/"), {"what": "sheets", "key": str(round_.pk)})
+    assert asked.status_code == 302 and asked["Location"] == print_page(club, tournament)
+    waiting = client.get(print_page(club, tournament, "list/")).content.decode()
+    assert "every 1s" in waiting and "<progress" in waiting and "Look again" in waiting
+    run_jobs()
+    ready = client.get(print_page(club, tournament, "list/")).content.decode()
+    file = StoredFile.objects.get()
+    address = f"/c/{club.slug}/t/{tournament.slug}/files/{file.pk}/"
+    assert address in ready and "every 1s" not in ready and "without codes" in ready
+    response = client.get(address)
+    assert response["Content-Type"] == "application/pdf" and response["Cache-Control"] == "no-store, private"
+    assert response["X-Content-Type-Options"] == "nosniff" and file.name in response["Content-Disposition"]
+    assert len(text_of(body(response))) == 2
+
+
+def test_the_page_says_what_the_machine_lacks_and_that_no_address_is_chosen(evening, client_for, monkeypatch):
+    club, tournament, _ = evening
+    monkeypatch.setattr("core.system.missing_libraries", lambda: ["libpango-1.0.so.0"])
+    page = client_for(Role.DESK, club, headers={"Accept-Language": "en"}).get(print_page(club, tournament))
+    text = page.content.decode()
+    assert "apt-get install libpango" in text and "without a code" in text and 'href="/address/"' in text
+
+
+def test_a_private_file_is_only_for_its_club_and_its_tournament(evening, client_for, run_jobs):
+    club, tournament, round_ = evening
+    services.ask_sheets(round_.pk)
+    services.ask_draw_posters(round_.pk)
+    run_jobs()
+    sheets, posters = StoredFile.objects.get(kind="pdf.sheets"), StoredFile.objects.get(kind="pdf.draw")
+    other = factories.make_tournament(club)
+
+    def status(role, of, row, tournament=tournament):
+        client = client_for(role, of)
+        return client.get(f"/c/{club.slug}/t/{tournament.slug}/files/{row.pk}/").status_code
+
+    assert status(Role.ORGANISER, club, sheets) == status(Role.READER, club, posters) == 200
+    assert status(Role.READER, club, sheets) == 403  # its codes open the tables
+    assert status(Role.ORGANISER, factories.make_club(), sheets) == 404
+    assert status(Role.PUBLIC, None, sheets) == 302
+    assert status(Role.ORGANISER, club, sheets, other) == 404
+
+
+def test_a_file_of_another_kind_or_without_its_bytes_is_not_found(evening, client_for, run_jobs):
+    club, tournament, round_ = evening
+    services.ask_sheets(round_.pk)
+    run_jobs()
+    row = StoredFile.objects.get()
+    client = client_for(Role.ORGANISER, club)
+    address = f"/c/{club.slug}/t/{tournament.slug}/files/{row.pk}/"
+    StoredFile.objects.update(kind="snapshot")
+    assert client.get(address).status_code == 404
+    StoredFile.objects.update(kind="pdf.sheets", sha256="0" * 64)
+    assert client.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("data", [{}, {"what": "sheets"}, {"what": "sheets", "key": "x"}, {"what": "all", "key": ""}])
+def test_asking_for_what_there_is_not_is_not_found(evening, client_for, data):
+    club, tournament, _ = evening
+    assert client_for(Role.DESK, club).post(print_page(club, tournament, "ask/"), data).status_code == 404
+    assert not Job.objects.exists()
+
+
+def test_sheets_of_another_clubs_round_cannot_be_asked_for(evening, client_for):
+    club, tournament, _ = evening
+    _, foreign = make_evening(2)
+    client = client_for(Role.ORGANISER, club)
+    asked = {"what": "sheets", "key": str(foreign.pk)}
+    assert client.post(print_page(club, tournament, "ask/"), asked).status_code == 404
+    assert not Job.objects.exists()
+
+
+def test_a_reader_looks_but_does_not_ask(evening, client_for):
+    club, tournament, _ = evening
+    client = client_for(Role.READER, club)
+    assert "<form" not in client.get(print_page(club, tournament, "list/")).content.decode()
+    assert client.post(print_page(club, tournament, "ask/"), {"what": "standings"}).status_code == 403
+
+
+def test_everybody_gets_published_standings_with_names_by_consent(evening, client, run_jobs):
+    club, tournament, round_ = evening
+    address = f"/p/{club.slug}/{tournament.slug}/standings.pdf"
+    assert client.get(address).status_code == 404
+    rename(tournament.entries.first(), ("Jean", "Dupont"), ("Zoé", "Martin"))
+    publish(tournament, round_, play(tournament, round_, [(1000, 944), (944, 1000)]).figures)
+    first = client.get(address)
+    assert first.status_code == 202 and first["Refresh"] == "2"
+    run_jobs()
+    response = client.get(address)
+    [text] = text_of(body(response))
+    assert response.status_code == 200 and "Jean D." in text and "Dupont" not in text
+    assert client.get(address, headers={"If-None-Match": response["ETag"]}).status_code == 304
+    tournament.full_names = True
+    tournament.save()
+    assert client.get(address, headers={"If-None-Match": response["ETag"]}).status_code == 202
+
+
+def test_a_season_is_printed_for_everybody(client, run_jobs):
+    region = factories.make_region()
+    season = region.seasons.create(name="2026-2027", starts="2026-09-01", ends="2027-08-31")
+    address = f"/regions/{region.slug}/seasons/{season.pk}/ranking.pdf"
+    assert client.get(address).status_code == 202
+    run_jobs()
+    response = client.get(address)
+    assert response.status_code == 200 and "2026-2027" in text_of(body(response))[0]
+    elsewhere = factories.make_region()
+    assert client.get(address.replace(region.slug, elsewhere.slug)).status_code == 404
