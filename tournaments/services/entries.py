@@ -79,8 +79,9 @@ def _paid(paid: bool | None) -> str:
 
 
 def _add_members(tournament: Tournament, entry: Entry, players: Sequence[NewPlayer]) -> None:
-    seen: set[uuid.UUID] = set()
-    for slot, player in enumerate(players, start=1 + entry.members.count()):
+    members = list(entry.members.values_list("person_id", "until_round"))
+    seen = {person_id for person_id, until in members if until is None}
+    for slot, player in enumerate(players, start=1 + len(members)):
         person = person_for(tournament.club, player.name)
         if person.pk in seen:
             raise TournamentError("same-player", f"player_{slot}")
@@ -150,10 +151,11 @@ def set_status(entry_id: uuid.UUID, status: str, actor: Actor, *, reason: str = 
     entry = Entry.objects.select_related("tournament").get(pk=entry_id)
     contests.lock(entry.tournament_id)
     entry.refresh_from_db(fields=["status"])
-    if status not in {Entry.Status.ACTIVE, Entry.Status.WITHDRAWN} or status == entry.status:
-        raise Conflict("status-unchanged", number=entry.number)
+    known = status in {Entry.Status.ACTIVE, Entry.Status.WITHDRAWN}
     if status == Entry.Status.ACTIVE and entry.members.filter(until_round__isnull=True).count() < 2:
         status = Entry.Status.INCOMPLETE
+    if not known or status == entry.status:
+        raise Conflict("status-unchanged", number=entry.number)
     before = entry.status
     entry.status = status
     entry.save(update_fields=["status"])
