@@ -1,6 +1,7 @@
 """What a tournament tells the rooms above; each is sent inside the transaction of the act.
 
 ``draw_published``: round_id. ``results_published``: publication_id. ``publication_withdrawn``: publication_id.
+``tournament_changed``: tournament_id, day_before; the day it is on, or whether it is over, is not what it was.
 """
 
 from django.dispatch import Signal
@@ -8,3 +9,4 @@ from django.dispatch import Signal
 draw_published = Signal()
 results_published = Signal()
 publication_withdrawn = Signal()
+tournament_changed = Signal()

@@ -18,6 +18,7 @@ from scoring.rulesets_store import preset_version
 from tournaments.draws.seeds import commitment
 from tournaments.models import Round, Stage, Tournament
 from tournaments.services.errors import TournamentError
+from tournaments.signals import tournament_changed
 
 #: What a page may ask for; beyond it a slip of the hand is likelier than a wish.
 MOST_ROUNDS = 30
@@ -105,6 +106,7 @@ def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tourna
     if game_changed:
         stage.game_format = GameFormat.objects.create(kind=new.game_kind, length=new.length)
     before = {"rounds": stage.rounds_planned, "full_names": tournament.full_names}
+    day_before, state_before = tournament.local_date, tournament.state
     stage.ruleset_version = version
     stage.rounds_planned = new.rounds
     stage.save(update_fields=["ruleset_version", "game_format", "rounds_planned"])
@@ -113,7 +115,8 @@ def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tourna
     tournament.local_date = new.local_date
     tournament.full_names = new.full_names
     tournament.fee_cents = new.fee_cents
-    tournament.save(update_fields=["name", "place", "local_date", "full_names", "fee_cents"])
+    tournament.state = _state_now(tournament, stage)
+    tournament.save(update_fields=["name", "place", "local_date", "full_names", "fee_cents", "state"])
     audit.record(
         actor,
         "tournament.changed",
@@ -122,7 +125,18 @@ def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tourna
         before=before,
         after={"rounds": new.rounds, "full_names": new.full_names},
     )
+    if (tournament.local_date, tournament.state) != (day_before, state_before):
+        tournament_changed.send(sender=Tournament, tournament_id=tournament.pk, day_before=day_before)
     return tournament
+
+
+def _state_now(tournament: Tournament, stage: Stage) -> str:
+    """With fewer rounds a tournament may be over at once, with more it goes on."""
+    if tournament.state == Tournament.State.SETUP:
+        return tournament.state
+    last = stage.rounds.order_by("-number").first()
+    is_over = last is not None and last.state == Round.State.CLOSED and last.number >= stage.rounds_planned
+    return Tournament.State.FINISHED if is_over else Tournament.State.RUNNING
 
 
 def only_stage(tournament: Tournament) -> Stage:
