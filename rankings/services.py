@@ -105,6 +105,20 @@ def publication_changed(publication_id: uuid.UUID) -> None:
         touch(_season_of(region, publication.tournament.local_date))
 
 
+@transaction.atomic
+def tournament_changed(tournament_id: uuid.UUID, day_before: date) -> None:
+    """A tournament was moved to another day, or is over sooner or later than planned: what is public counts elsewhere,
+    or from now on.
+    """
+    tournament = Tournament.objects.select_related("club__region").get(pk=tournament_id)
+    counts = publishing.final_standings(tournament) is not None
+    for region in regions_above(tournament.club.region):
+        for season in region.seasons.filter(starts__lte=day_before, ends__gte=day_before):
+            touch(season)
+        if counts:
+            touch(_season_of(region, tournament.local_date))
+
+
 def _season_of(region: Region, day: date) -> Season:
     Region.objects.select_for_update().get(pk=region.pk)
     found = region.seasons.filter(starts__lte=day, ends__gte=day).first()
@@ -231,9 +245,17 @@ def compute_season(job: JobContext) -> dict[str, Any]:
 
 
 def _merged_into() -> dict[str, str]:
-    """Persons that were found to be one: the old id and the one that stands."""
+    """Persons that were found to be one: the old id and the one that stands, over as many steps as there are."""
     pairs = Person.objects.filter(merged_into__isnull=False).values_list("pk", "merged_into_id")
-    return {str(old): str(new) for old, new in pairs}
+    steps = {str(old): str(new) for old, new in pairs}
+    stands = {}
+    for old in steps:
+        new, seen = steps[old], {old}
+        while new in steps and new not in seen:
+            seen.add(new)
+            new = steps[new]
+        stands[old] = new
+    return stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,8 +277,9 @@ def ranked_players(ranking: SeasonRanking) -> list[RankedPlayer]:
     persons = {str(person.pk): person for person in Person.objects.filter(pk__in=person_ids)}
     declared = dict(Tournament.objects.filter(pk__in=ranking.figures["tournaments"]).values_list("pk", "full_names"))
     whole = {str(pk): full for pk, full in declared.items()}
+    merged = _merged_into()
     objected = {
-        str(person_id)
+        merged.get(str(person_id), str(person_id))
         for person_id in EntryMember.objects.filter(
             tournament__in=ranking.figures["tournaments"], shown_as=EntryMember.ShownAs.OBJECTED
         ).values_list("person_id", flat=True)

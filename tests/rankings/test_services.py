@@ -208,6 +208,9 @@ def test_two_persons_found_to_be_one_are_ranked_as_one(region, clubs, people):
     found = ranking(region)
     assert str(twin.pk) not in found
     assert found[str(people[0].pk)] == found[str(people[1].pk)]
+    Person.objects.filter(pk=people[0].pk).update(merged_into=people[1])
+    services.touch(Season.objects.get())
+    assert len(ranking(region)) == 3
 
 
 # Names
