@@ -1,5 +1,5 @@
 /* The table's page: what each screen shows. A screen is a list of elements made from the model `m`; the acts that its
-   keys call are in app.js. */
+   keys call are in acts.js. */
 (() => {
   const app = window.coinche;
   const { words, say, h, icon, hidden, seats, suit, card, figure, signed, contract, lines } = app;
@@ -23,7 +23,7 @@
   };
 
   const score = (m) =>
-    h("div.score", { role: "group", "aria-label": words.totals }, ...m.state.sides.map((one) =>
+    h("section.score", { "aria-label": words.totals }, ...m.state.sides.map((one) =>
       h("div", null,
         h("p.who", null, card(one.label), h("span", null, ...lines(one.families))),
         h("p.total", null, figure(one.total)))));
@@ -189,7 +189,7 @@
     const d = m.draft;
     const keys = m.state.keys;
     const most = keys.belote[d.trump];
-    const times = (n) => (most > 1 && n ? ` ×${n}` : "");
+    const times = (n) => (n > 1 ? ` ×${n}` : "");
     const capot = (one) => chip(say("capot_by", label(m, one)), d.sweep === one, () => m.act.change("sweep", one), `sweep-${one}`);
     const asksMore = (keys.sweep && typeof d.contract === "number") || keys.announces.length || keys.last_trick || keys.alone;
     const count = d.announces.NS.length + d.announces.EW.length + (typeof d.contract === "number" && d.sweep ? 1 : 0);

@@ -1,0 +1,333 @@
+/* The table's page: what each key does, on the screen and on a keyboard. */
+(() => {
+  const app = window.coinche;
+  const { words, say, store, entry, screens } = app;
+  const { m, root, number, nextPosition, draw, drawSync, focusHeading, keepDraft, says } = app.page;
+  const { take, reached, refused, unreached, beat, pump } = app.sending;
+  const PATIENCE = 1200;
+  let previewTimer = null;
+  let previewRun = 0;
+  let lastPass = 0;
+
+  // What a deal is worth
+
+  const look = () => {
+    clearTimeout(previewTimer);
+    const d = m.draft;
+    d.found = null;
+    d.asking = false;
+    d.accepted = false;
+    previewRun += 1;
+    if (!d.digits) return;
+    // One digit is hardly ever all: the reason waits for the second one, unless it does not come.
+    previewTimer = setTimeout(preview, d.digits.length > 1 || d.digits === "0" ? 150 : 1000);
+  };
+
+  /** Ask the server what the deal is worth; true when it answered. */
+  const preview = async () => {
+    const d = m.draft;
+    const run = ++previewRun;
+    const answer = await store.ask("POST", "preview", { deal: entry.dealOf(d, m.state.keys), position: d.position });
+    if (run !== previewRun || m.draft !== d) return false;
+    if (answer.status === 200) d.found = answer.body;
+    else if (answer.status === 422) d.found = { error: answer.body.error, field: answer.body.field };
+    else if (refused(answer)) {
+      draw();
+      return false;
+    }
+    if (unreached(answer)) {
+      m.net = "off";
+      drawSync();
+    } else if (reached()) drawSync();
+    if (d.step === "points" && root.dataset.screen === "points") screens.fill(m);
+    return answer.status !== 0;
+  };
+
+  // What the keys do
+
+  const begin = () => {
+    if (!m.draft) {
+      m.draft = entry.fresh(nextPosition());
+      m.note = "";
+    }
+    m.toast = null;
+    return m.draft;
+  };
+  const go = (step) => {
+    m.draft.step = step;
+    m.draft.more = false;
+    keepDraft();
+    draw();
+    if (step === "points" && m.draft.digits && !m.draft.found) look();
+  };
+  const change = (what, ...how) => {
+    entry.choose[what](m.draft, ...how, m.state.keys);
+    look();
+  };
+
+  const act = {
+    declarer(side) {
+      begin();
+      change("declarer", side);
+      go(firstOpen());
+    },
+    contract(bid) {
+      change("contract", bid);
+      go(firstOpen());
+    },
+    trump(trump) {
+      change("trump", trump);
+      go(firstOpen());
+    },
+    double(doubling) {
+      change("double", doubling);
+      keepDraft();
+      draw();
+    },
+    more() {
+      m.draft.more = !m.draft.more;
+      draw();
+    },
+    step: go,
+    change(what, ...how) {
+      if (!m.draft) return;
+      change(what, ...how);
+      keepDraft();
+      if (m.draft.step === "points") {
+        const held = document.activeElement && document.activeElement.dataset.k;
+        screens.fill(m);
+        const again = held && root.querySelector(`[data-k="${held}"]`);
+        if (again && document.activeElement !== again) again.focus({ preventScroll: true });
+      } else draw();
+    },
+    pass() {
+      // A second tap of a trembling finger is no second deal.
+      if (m.busy || Date.now() - lastPass < 800) return;
+      lastPass = Date.now();
+      if (m.draft && m.draft.amend) {
+        m.draft.declarer = null;
+        send(entry.dealOf(m.draft, m.state.keys));
+        return;
+      }
+      const position = m.draft ? m.draft.position : nextPosition();
+      put({ declarer: null }, position);
+    },
+    accept() {
+      m.draft.accepted = true;
+      m.draft.asking = false;
+      act.save();
+    },
+    acceptSweep() {
+      const d = m.draft;
+      const loser = d.digits === "0" ? d.typed : app.other(d.typed);
+      d.sweep = null;
+      change("sweep", app.other(loser));
+      screens.fill(m);
+      act.save();
+    },
+    refuse() {
+      m.draft.asking = false;
+      screens.fill(m);
+      focusHeading();
+    },
+    async save() {
+      const d = m.draft;
+      if (!d || !d.digits || m.busy || d.asking) return;
+      if (!d.found && m.net !== "off") {
+        clearTimeout(previewTimer);
+        await preview();
+        if (m.draft !== d) return;
+      }
+      if (d.found && d.found.error) return;
+      if (d.found && d.found.warnings.length && !d.accepted) {
+        d.asking = true;
+        screens.fill(m);
+        root.querySelector("[data-k=rare-yes]").focus({ preventScroll: true });
+        return;
+      }
+      const deal = entry.dealOf(d, m.state.keys);
+      if (d.amend) send(deal);
+      else put(deal, d.position);
+    },
+    reopen(stands) {
+      m.toast = null;
+      m.note = "";
+      m.view = "main";
+      m.draft = entry.reopened(stands, m.state.revision);
+      draw();
+      if (m.draft.step === "points") look();
+    },
+    leave() {
+      m.draft = null;
+      m.note = "";
+      draw();
+    },
+    show(view) {
+      m.view = view;
+      m.draft = null;
+      m.toast = null;
+      m.note = "";
+      m.whyError = "";
+      draw();
+    },
+    later() {
+      m.dealerLater = true;
+      act.show("main");
+    },
+    dealer: (seat) => verb("POST", "dealer", { seat }, () => {
+      m.view = "main";
+    }),
+    takeBack() {
+      const d = m.draft;
+      return verb("POST", "undo", { position: d.position, seen: d.seen }, () => {
+        m.draft = null;
+        says(say("took_back", d.counted || d.position));
+      });
+    },
+    close() {
+      if (!m.state.complete && !m.why.trim()) {
+        m.whyError = words.reason_missing;
+        draw();
+        const field = document.getElementById("why");
+        field.focus();
+        return;
+      }
+      m.whyError = "";
+      verb("POST", "close", { digest: m.state.digest, reason: m.why }, () => {
+        m.view = "main";
+      });
+    },
+    keepTheirs() {
+      store.drop(m.conflict.item);
+      m.conflict = null;
+      draw();
+      pump();
+    },
+    keepMine() {
+      const { item } = m.conflict;
+      verb("PUT", `deals/${item.position}`, { deal: item.deal, seen: m.state.revision, sheet: item.sheet }, () => {
+        const which = number(item);
+        store.drop(item);
+        m.conflict = null;
+        says(say("changed_deal", which));
+        pump();
+      });
+    },
+    move() {
+      store.move(m.conflict.item, m.state.entries.length + 1);
+      m.conflict = null;
+      pump();
+    },
+  };
+  m.act = act;
+
+  /** The first question that has no answer yet. */
+  const firstOpen = () => {
+    const d = m.draft;
+    if (!d.contract) return "contract";
+    return d.trump ? "points" : "trump";
+  };
+
+  /** Keep a new deal on the phone and send it; go on when it is saved, or when waiting for the network is no use. */
+  const put = async (deal, position) => {
+    store.add(deal, position, m.state.sheet);
+    m.draft = null;
+    m.note = "";
+    m.toast = null;
+    m.busy = true;
+    const save = document.getElementById("save");
+    if (save) {
+      save.disabled = true;
+      save.querySelector("span").textContent = words.sending;
+    }
+    const sent = pump();
+    if (m.net !== "off") await Promise.race([sent, new Promise((wait) => setTimeout(wait, PATIENCE))]);
+    m.busy = false;
+    draw();
+  };
+
+  /** Correct a deal that stands. */
+  const send = (deal) => {
+    const d = m.draft;
+    return verb("PUT", `deals/${d.position}`, { deal, seen: d.seen }, () => {
+      m.draft = null;
+      says(say("changed_deal", d.counted || d.position));
+    });
+  };
+
+  /** An act that needs the network: done when the server says so, never kept for later. */
+  const verb = async (method, path, body, then) => {
+    if (m.busy) return;
+    m.busy = true;
+    m.note = "";
+    m.sending = true;
+    drawSync();
+    const answer = await store.ask(method, path, { sheet: m.state.sheet, ...body });
+    m.busy = false;
+    m.sending = false;
+    if (unreached(answer)) {
+      m.net = "off";
+      m.note = words.needs_network;
+    } else {
+      reached();
+      if (answer.status === 200) {
+        take(answer.body);
+        m.tag = answer.tag;
+        then();
+      } else if (answer.status === 422 && m.draft) {
+        m.draft.found = { error: answer.body.error, field: answer.body.field };
+      } else if (answer.status === 409) {
+        const message = answer.body.message;
+        take(answer.body.state);
+        if (m.draft && m.draft.amend) m.draft.seen = m.state.revision;
+        m.note = message;
+      } else if (!refused(answer)) m.note = (answer.body && answer.body.message) || words.reload_text;
+    }
+    if (m.note) m.announce = m.note;
+    draw();
+  };
+
+  // Keys of a keyboard
+
+  const arrows = (event) => {
+    const group = event.target.closest("[data-arrows]");
+    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 0, ArrowUp: 0 }[event.key];
+    if (!group || step === undefined) return false;
+    const keys = [...group.querySelectorAll("button")];
+    const row = Number(group.dataset.arrows);
+    const by = step || (event.key === "ArrowDown" ? row : -row);
+    const next = keys[keys.indexOf(event.target) + by];
+    if (next) next.focus();
+    return true;
+  };
+
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, textarea")) return;
+    if (arrows(event)) {
+      event.preventDefault();
+      return;
+    }
+    if (root.dataset.screen !== "points" || !m.draft) return;
+    if (/^[0-9]$/.test(event.key)) act.change("digit", Number(event.key));
+    else if (event.key === "Backspace") act.change("erase");
+    else if (event.key === "Enter" && (!event.target.closest("button") || event.target.closest(".pad"))) act.save();
+    else return;
+    event.preventDefault();
+  });
+
+  // The toast stays until the next act, or twenty seconds
+  setInterval(() => {
+    if (!m.toast) return;
+    m.toast.age = (m.toast.age || 0) + 1;
+    if (m.toast.age > 20) {
+      m.toast = null;
+      if (!m.draft) draw();
+    }
+  }, 1000);
+
+  const draft = store.draft();
+  if (draft && m.state.writable && draft.position === nextPosition()) m.draft = draft;
+  draw();
+  if (store.queue.length) pump();
+  beat();
+})();

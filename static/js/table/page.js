@@ -1,0 +1,115 @@
+/* The table's page: what it knows (the model `m`), and which screen stands for it. */
+(() => {
+  const app = window.coinche;
+  const { words, say, tell, store, screens } = app;
+  const root = document.getElementById("app");
+
+  const m = {
+    state: app.read("state"),
+    tag: null,
+    view: "main",
+    draft: null,
+    net: "ok",
+    sending: false,
+    busy: false,
+    toast: null,
+    note: "",
+    stuck: "",
+    gone: "",
+    why: "",
+    whyError: "",
+    conflict: null,
+    fresh: new Set(),
+    dealerLater: false,
+    waiting: () => store.queue.filter((item) => item.sheet === m.state.sheet),
+    unsafe: () => store.queue.length > 0 && !store.safe,
+    number: (item) => number(item),
+    where: () => where(),
+    sync: () => sync(),
+  };
+  // What is where
+
+  const takesNumber = (deal) => deal.declarer !== null || m.state.keys.counts_passed;
+
+  /** The number of the deal at a place: as on the sheet, or following from what waits before it. */
+  const number = (item) => {
+    const before = m.waiting().filter((other) => other.position < item.position && takesNumber(other.deal)).length;
+    const stands = m.state.entries.find((one) => one.position === item.position);
+    return (stands && stands.counted) || m.state.game.counted + before + 1;
+  };
+  const counted = () => m.state.game.counted + m.waiting().filter((item) => takesNumber(item.deal)).length;
+  const nextPosition = () => Math.max(m.state.entries.length, ...m.waiting().map((item) => item.position)) + 1;
+  const allPlayed = () =>
+    m.state.complete || (m.state.game.deals_left !== null && counted() >= m.state.game.length);
+
+  const where = () => {
+    const { game } = m.state;
+    if (m.conflict) return say("deal_n", number(m.conflict.item));
+    if (m.draft && m.draft.amend) return say(m.draft.counted ? "correct_deal" : "correct_line", m.draft.counted || m.draft.position);
+    if (!m.state.writable || m.view !== "main" || allPlayed()) {
+      return game.counted === 1 ? words.deal_played : say("deals_played", game.counted);
+    }
+    const next = counted() + 1;
+    return game.deals_left === null ? say("deal_n", next) : say("deal_of", next, game.length);
+  };
+
+  const sync = () => {
+    if (m.conflict) return { icon: "triangle", text: words.compare, warn: true };
+    const count = m.waiting().length;
+    if (count && (m.net === "off" || m.stuck || !m.sending)) return { icon: "phone", text: say("waiting", count), warn: true };
+    if (m.net === "off") return { icon: "offline", text: words.needs_short, warn: true };
+    if (count || m.sending) return { icon: "half", text: words.sending, warn: false };
+    return { icon: "tick", text: words.saved, warn: false };
+  };
+
+  // Drawing the page
+
+  const screen = () => {
+    if (m.gone) return "gone";
+    if (m.conflict) return "conflict";
+    if (!m.state.writable) return "closed";
+    if (m.draft && m.draft.step !== "declarer") return m.draft.step;
+    if (m.draft && m.draft.amend) return "declarer";
+    if (m.view !== "main") return m.view;
+    if (allPlayed()) return "close";
+    if (!m.state.dealer.first && !m.state.entries.length && !m.waiting().length && !m.dealerLater) return "dealer";
+    return "declarer";
+  };
+
+  let shown = "";
+  /** Draw the screen. The heading gets the focus when the question is a new one; else the focus stays where it was. */
+  const draw = () => {
+    const name = screen();
+    const held = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.k : "";
+    const key = `${name}:${m.draft ? m.draft.position : ""}`;
+    root.dataset.screen = name;
+    root.replaceChildren(...screens[name](m).filter(Boolean));
+    if (name === "points") screens.fill(m);
+    m.fresh.clear();
+    const again = held && key === shown ? root.querySelector(`[data-k="${held}"]`) : null;
+    if (again) again.focus({ preventScroll: true });
+    else if (shown && key !== shown) focusHeading();
+    shown = key;
+    tell(m.announce || sync().text);
+    m.announce = "";
+  };
+  const focusHeading = () => {
+    window.scrollTo(0, 0);
+    const heading = document.getElementById("ask");
+    if (heading) heading.focus({ preventScroll: true });
+  };
+  const drawSync = () => {
+    const old = document.getElementById("sync");
+    const bar = old && screens.bar(m);
+    if (bar) old.replaceWith(bar.querySelector("#sync"));
+    tell(sync().text);
+  };
+
+  const keepDraft = () => store.keepDraft(m.draft && !m.draft.amend ? { ...m.draft, found: null, asking: false } : null);
+  const says = (text, fix) => {
+    m.toast = { text, fix };
+    m.announce = text;
+  };
+
+  app.page = { m, root, number, nextPosition, draw, drawSync, focusHeading, keepDraft, says };
+})();
