@@ -34,7 +34,6 @@ from tests.services.postgres import Postgres
 
 ROOT = Path(__file__).resolve().parent.parent
 DATABASES = ("sqlite", "postgresql")
-TEMPLATE = "template_migrated"
 
 
 @dataclass(frozen=True)
@@ -136,18 +135,8 @@ def _on_postgresql(names: list[str]) -> list[dict[str, Any]]:
     if not names:
         return []
     with Postgres() as server:
-        _migrate(server.create(TEMPLATE))
-        return _worker("postgresql", names, {"DATABASE_URL": server.url(), "COINCHE_TEST_TEMPLATE": TEMPLATE})
-
-
-def _migrate(url: str) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        subprocess.run(
-            [sys.executable, "manage.py", "migrate", "-v0", "--skip-checks"],
-            cwd=ROOT,
-            env=environment(DATABASE_URL=url, COINCHE_DATA=folder, DJANGO_SETTINGS_MODULE="coinche_club.settings"),
-            check=True,
-        )
+        settings = {"DATABASE_URL": server.url(), "COINCHE_TEST_TEMPLATE": server.create_migrated()}
+        return _worker("postgresql", names, settings)
 
 
 def _worker(database: str, names: list[str], changes: dict[str, str]) -> list[dict[str, Any]]:

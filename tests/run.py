@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -142,11 +143,17 @@ def _on_postgresql(part: str, *arguments: str) -> Outcome:
     if "DATABASE_URL" in os.environ:
         return pytest(part, *arguments)
     try:
-        with Postgres() as server:
-            return pytest(part, *arguments, DATABASE_URL=server.url())
+        return pytest(part, *arguments, **_postgres())
     except Missing as missing:
         print(missing, flush=True)
         return Outcome(part, failed=1)
+
+
+@cache
+def _postgres() -> dict[str, str]:
+    """The environment of the parts on PostgreSQL: one throw-away server for all, gone when this process ends."""
+    server = Postgres().start()
+    return {"DATABASE_URL": server.url(), "COINCHE_TEST_TEMPLATE": server.create_migrated()}
 
 
 def guards() -> Outcome:

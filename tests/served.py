@@ -11,6 +11,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+from core import procs
 from tests.services.launcher import NotStarted, die_with_parent, environment
 from tests.services.redis import free_port
 
@@ -46,7 +47,7 @@ class Served:
         ours.pop("DATABASE_URL", None)
         return {**ours, **self.extra}
 
-    def start(self, seconds: float = 60) -> "Served":
+    def start(self, seconds: float = 180) -> "Served":
         """Start it and wait until it answers; NotStarted, with what it said, when it does not."""
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(
@@ -70,7 +71,7 @@ class Served:
     def answers(self) -> bool:
         """Whether anything answers at its address, whatever it says."""
         try:
-            with urllib.request.urlopen(self.url, timeout=2):
+            with urllib.request.urlopen(self.url, timeout=20):
                 return True
         except urllib.error.HTTPError:
             return True
@@ -85,7 +86,7 @@ class Served:
         """The addresses it has printed, oldest first: the one-time sign-in link is the last with a long path."""
         return re.findall(r"http://[^\s]+", self.output())
 
-    def stop(self, seconds: float = 20) -> int | None:
+    def stop(self, seconds: float = 60) -> int | None:
         """Ctrl-C; its exit status, or None when it was not running."""
         process, self.process = self.process, None
         if process is None or process.poll() is not None:
@@ -106,3 +107,4 @@ class Served:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+        procs.kill_leftovers(self.data)

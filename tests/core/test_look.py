@@ -95,9 +95,9 @@ def test_places_have_their_letters() -> None:
 def test_a_trump_is_a_card_with_a_name(trump: str) -> None:
     with translation.override("en"):
         card = look.suit(trump)
-    assert f'class="suit suit-{trump.lower()}"' in card
-    assert f'aria-label="{look.TRUMPS[trump]}"' in card
-    assert 'role="img"' in card
+        assert f'class="suit suit-{trump.lower()}"' in card
+        assert f'aria-label="{look.TRUMPS[trump]}"' in card
+        assert 'role="img"' in card
 
 
 def test_all_trumps_shows_the_four_suits_each_in_its_colour() -> None:
@@ -131,8 +131,8 @@ def test_a_drawing_is_silent_unless_it_has_a_name() -> None:
 def test_a_status_has_a_shape_and_a_word(state: str) -> None:
     with translation.override("en"):
         shown = look.pill(state)
-    assert "<svg" in shown
-    assert f"<span>{look.STATES[state][2]}</span>" in shown
+        assert "<svg" in shown
+        assert f"<span>{look.STATES[state][2]}</span>" in shown
 
 
 def test_the_words_of_a_status_can_be_replaced_and_are_escaped() -> None:

@@ -23,6 +23,8 @@ from tests.services.launcher import Missing, NotStarted, Server, die_with_parent
 
 PACKAGE = "postgresql"
 DATABASE = "coinche"
+TEMPLATE = "template_migrated"
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def binaries() -> Path:
@@ -123,6 +125,21 @@ class Postgres(Server):
         with self.connect() as connection:
             connection.execute(f'CREATE DATABASE "{database}"')
         return self.url(database)
+
+    def create_migrated(self) -> str:
+        """Make a database with the project's tables and give its name: test databases are copied from it."""
+        with tempfile.TemporaryDirectory() as data:
+            subprocess.run(
+                [sys.executable, "manage.py", "migrate", "-v0", "--skip-checks"],
+                cwd=ROOT,
+                env=environment(
+                    DATABASE_URL=self.create(TEMPLATE),
+                    COINCHE_DATA=data,
+                    DJANGO_SETTINGS_MODULE="coinche_club.settings",
+                ),
+                check=True,
+            )
+        return TEMPLATE
 
     def clean(self) -> None:
         if self.folder is not None:
