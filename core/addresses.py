@@ -37,7 +37,7 @@ def tidy(text: str) -> str:
     host = (parts.hostname or "").lower()
     if parts.scheme not in {"http", "https"} or parts.username or parts.query or parts.fragment:
         raise AddressError("not-an-address")
-    if parts.path not in {"", "/"} or not _is_host(host):
+    if parts.path not in {"", "/"} or port == 0 or not _is_host(host):
         raise AddressError("not-an-address")
     if _is_loopback(host):
         raise AddressError("only-this-machine")
@@ -46,6 +46,8 @@ def tidy(text: str) -> str:
 
 
 def _is_host(host: str) -> bool:
+    if "%" in host:  # the scope of an IPv6 address is this machine's own word
+        return False
     try:
         ipaddress.ip_address(host)
     except ValueError:
@@ -60,7 +62,8 @@ def _is_loopback(host: str) -> bool:
         address = ipaddress.ip_address(host)
     except ValueError:
         return False
-    return address.is_loopback or address.is_unspecified
+    meant = getattr(address, "ipv4_mapped", None) or address
+    return bool(meant.is_loopback or meant.is_unspecified)
 
 
 @transaction.atomic
