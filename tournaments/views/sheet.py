@@ -24,7 +24,7 @@ from tournaments.dealform import DealForm, values_of
 from tournaments.models import Game, Tournament
 
 
-@in_club(Right.SEE_CLUB)
+@in_club(Right.SEE_CLUB, write=Right.ENTER_SHEETS)
 @require_http_methods(["GET", "POST"])
 def sheet(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpResponse:
     """One sheet at the desk: its deals, the next one to type, the one to amend (``?amend=``)."""
@@ -36,8 +36,6 @@ def sheet(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpR
     form = _form(found, state, request.POST if request.method == "POST" else None, amend)
     status = 200
     if request.method == "POST":
-        if not may_enter:
-            return HttpResponse(status=403)
         answer = _save(request, found, form, amend)
         if answer is not None:
             toast(request, answer)
