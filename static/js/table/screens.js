@@ -191,12 +191,13 @@
     const most = keys.belote[d.trump];
     const times = (n) => (n > 1 ? ` ×${n}` : "");
     const capot = (one) => chip(say("capot_by", label(m, one)), d.sweep === one, () => m.act.change("sweep", one), `sweep-${one}`);
-    const asksMore = (keys.sweep && typeof d.contract === "number") || keys.announces.length || keys.last_trick || keys.alone;
-    const count = d.announces.NS.length + d.announces.EW.length + (typeof d.contract === "number" && d.sweep ? 1 : 0);
+    const bidsAll = d.contract === "capot" || d.contract === "generale";
+    const asksMore = (keys.sweep && !bidsAll) || keys.announces.length || keys.last_trick || keys.alone;
+    const count = d.announces.NS.length + d.announces.EW.length + (!bidsAll && d.sweep ? 1 : 0);
     return [
       ...(most ? ["NS", "EW"].map((one) =>
         chip(say("belote", label(m, one)) + times(d.belote[one]), d.belote[one] > 0, () => m.act.change("belote", one), `belote-${one}`)) : []),
-      ...(typeof d.contract !== "number" && keys.sweep ? [capot(d.declarer)] : []),
+      ...(bidsAll && keys.sweep ? [capot(d.declarer)] : []),
       asksMore ? h(`button.more${count ? ".is-on" : ""}`, { onclick: () => m.act.step("others"), "data-k": "others" },
         icon(count ? "pen" : "plus"), words.other, count ? h("b", null, ` ${count}`) : null) : null,
     ];

@@ -17,6 +17,7 @@
       const before = m.state.entries[one.position - 1];
       if (JSON.stringify(before) !== JSON.stringify(one)) m.fresh.add(one.position);
     }
+    if (state.writable && state.revision !== m.state.revision) m.stuck = "";
     m.state = state;
     if (m.draft && !m.draft.amend && state.entries.length >= m.draft.position) {
       const other = state.entries[m.draft.position - 1];
