@@ -9,7 +9,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,23 @@ from core import procs
 from tests.served import ROOT, Served
 
 pytestmark = [pytest.mark.services, pytest.mark.slow]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One data folder for all tests here: only the first start has to make the database."""
+    site = Served(tmp_path_factory.mktemp("site") / "data")
+    yield site
+    site.stop()
+
+
+@pytest.fixture
+def served(site: Served) -> Served:
+    """The running site; what a test has killed is started again."""
+    if site.process is None or site.process.poll() is not None:
+        site.log.unlink(missing_ok=True)
+        site.start(seconds=120)
+    return site
 
 
 def eventually(true: Callable[[], object], seconds: float = 40) -> bool:
@@ -94,14 +111,7 @@ def test_it_says_where_it_is_refuses_a_second_start_does_jobs_and_leaves_nothing
 def test_after_the_plug_is_pulled_it_starts_again_with_its_data_and_a_new_link(served: Served) -> None:
     assert eventually(lambda: "/start/" in served.output())
     created = manage(
-        served,
-        "createsuperuser",
-        "--noinput",
-        "--username",
-        "bureau",
-        "--email",
-        "x@example.org",
-        DJANGO_SUPERUSER_PASSWORD="a long one",
+        served, "createsuperuser", "--noinput", "--username", "bureau", DJANGO_SUPERUSER_PASSWORD="a long one"
     )
     assert created.returncode == 0, created.stderr
     for pid in procs.leftovers(served.data):
