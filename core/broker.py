@@ -220,9 +220,9 @@ class Transport(virtual.Transport):
     driver_name = "sqlite3"
     connection_errors = (*virtual.Transport.connection_errors, sqlite3.OperationalError)
 
-    def drain_events(self, connection: Any, **kwargs: Any) -> None:
+    def drain_events(self, connection: Any, timeout: float | None = None, **kwargs: Any) -> None:
         """Look for a message; the shorter wait lets a worker that was told to stop do so within half a second."""
-        super().drain_events(connection, timeout=min(kwargs.get("timeout") or 0.5, 0.5))
+        super().drain_events(connection, timeout=min(timeout or 0.5, 0.5))
 
     def driver_version(self) -> str:
         return sqlite3.sqlite_version

@@ -21,6 +21,8 @@ logger = logging.getLogger(__name__)
 
 #: Seconds to wait before a program that died is started again; the last one is kept to.
 RESTART_AFTER = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
+#: Seconds until the workers are started if the web server is not open yet.
+OTHERS_AFTER = 10.0
 #: A program that ran this long was well: its next death counts as the first.
 WELL_AFTER = 60.0
 #: Seconds that a program has to end by itself before it is killed. A killed job is done again: nothing is lost.
@@ -123,17 +125,21 @@ class Supervisor:
         self._stop.set()
 
     def start(self) -> None:
-        procs.kill_leftovers(self.data)
-        for program in self.programs:
-            program.start(self.data)
+        """Start the first program at once, the others when it is open (or after a while): pages come first."""
+        first, *others = self.programs
+        first.start(self.data)
+        for program in others:
+            program.due = time.monotonic() + OTHERS_AFTER
 
-    def wait_until_open(self, port: int, patience: float = 30.0) -> bool:
+    def wait_until_open(self, host: str, port: int, patience: float = 30.0) -> bool:
         """Wait until the web server accepts a connection; False when it does not, or a stop was asked for."""
         end = time.monotonic() + patience
         while time.monotonic() < end and not self._stop.is_set():
             with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
                 probe.settimeout(1)
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                if probe.connect_ex((host, port)) == 0:
+                    for program in self.programs:
+                        program.due = min(program.due, time.monotonic())
                     return True
             self._look_after()
             self._stop.wait(0.1)

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import ERROR, run_checks
+from django.core.checks import ERROR, Tags, run_checks
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection
 from django.utils import translation
@@ -62,7 +62,7 @@ class Command(BaseCommand):
             _take_back()
             try:
                 site.start()
-                if site.wait_until_open(port):
+                if site.wait_until_open("127.0.0.1" if host == "0.0.0.0" else host, port):  # noqa: S104
                     self._announce(port)
                 site.run()
             finally:
@@ -76,8 +76,9 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def _check(self) -> None:
-        """Refuse to serve when a system check fails, with one line for each."""
-        failed = [message for message in run_checks(databases=["default"]) if message.level >= ERROR]
+        """Refuse to serve when a check of the database or of security fails, with one line for each."""
+        found = run_checks(tags=[Tags.database, Tags.security], databases=["default"])
+        failed = [message for message in found if message.level >= ERROR]
         if failed:
             raise supervisor.CannotServe("\n".join(f"{message.id}: {message.msg}" for message in failed))
 
