@@ -30,6 +30,8 @@ class DealForm(forms.Form):
     def __init__(self, keys: Mapping[str, Any], numbers: Mapping[str, str], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.keys = keys
+        #: The announces as they may be typed, for the page; empty where the rule set has none.
+        self.announce_names = ""
         # Lists, not keys: in a list that has the focus the first letters or figures choose, so no hand leaves the
         # keyboard. A side begins with its number for that reason.
         sides = [
@@ -60,7 +62,7 @@ class DealForm(forms.Form):
         self.fields["points_declarer"] = forms.IntegerField(
             label=_("Points of the declarer"), min_value=0, required=False
         )
-        self._extras(sides)
+        self._extras(sides, numbers)
         for field in self.fields.values():
             field.widget.attrs.setdefault("autocomplete", "off")
             if isinstance(field, forms.IntegerField):
@@ -72,13 +74,13 @@ class DealForm(forms.Form):
         numbers = [(str(bid), str(bid)) for bid in self.keys["bids"]]
         return [("", "–"), *numbers, *[(name, specials[name]) for name in self.keys["specials"]]]
 
-    def _extras(self, sides: list[tuple[str, str]]) -> None:
+    def _extras(self, sides: list[tuple[str, str]], numbers: Mapping[str, str]) -> None:
         """Belote, sweep and announces: only what this rule set plays."""
         if any(self.keys["belote"].values()):
             most = max(self.keys["belote"].values())
-            for side, label in sides:
+            for side, number in numbers.items():
                 self.fields[f"belote_{side.lower()}"] = forms.IntegerField(
-                    label=_("Belotes %(side)s") % {"side": label}, min_value=0, max_value=most, required=False
+                    label=_("Belotes of %(number)s") % {"number": number}, min_value=0, max_value=most, required=False
                 )
         if self.keys["sweep"]:
             self.fields["sweep"] = forms.ChoiceField(
@@ -91,10 +93,15 @@ class DealForm(forms.Form):
                 label=_("Last trick"), choices=[("", "–"), *sides], required=False
             )
         if self.keys["announces"]:
-            help_text = ", ".join(announce["label"] for announce in self.keys["announces"])
-            for side, label in sides:
+            self.announce_names = ", ".join(announce["label"] for announce in self.keys["announces"])
+            for side, number in numbers.items():
                 self.fields[f"announces_{side.lower()}"] = forms.CharField(
-                    label=_("Announces %(side)s") % {"side": label}, max_length=120, required=False, help_text=help_text
+                    label=_("Announces of %(number)s") % {"number": number},
+                    max_length=120,
+                    required=False,
+                    widget=forms.TextInput(
+                        attrs={"aria-describedby": f"announce-names id_announces_{side.lower()}_error"}
+                    ),
                 )
             self.fields["best"] = forms.ChoiceField(
                 label=_("Better announce, when equal"),

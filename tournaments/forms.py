@@ -29,7 +29,7 @@ class TournamentForm(forms.Form):
 
     name = forms.CharField(label=_("Name of the tournament"), max_length=80)
     local_date = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
-    place = forms.CharField(label=_("Place"), max_length=80, required=False)
+    place = forms.CharField(label=_("Where"), max_length=80, required=False)
     ruleset = forms.ChoiceField(label=_("Rule set"), choices=_rulesets, widget=forms.RadioSelect)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
     game_kind = forms.ChoiceField(

@@ -30,7 +30,7 @@ def context(request: HttpRequest, club: Club, tournament: Tournament, current: s
     """Brand and menu of a tournament's pages; ``current``: evening, entries, draw, desk, standings or settings."""
     rights: frozenset[Right] = getattr(request, "rights", frozenset())
     pages = [
-        ("evening", _("Evening"), "tournament", Right.SEE_CLUB),
+        ("evening", _("The evening"), "tournament", Right.SEE_CLUB),
         ("entries", _("Pairs"), "entries", Right.SEE_CLUB),
         ("draw", _("Draw"), "draw", Right.SEE_CLUB),
         ("desk", _("Desk"), "desk", Right.SEE_CLUB),

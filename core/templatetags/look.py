@@ -37,6 +37,7 @@ STATES = {
     "both_sides": ("tick", "pill-done", _lazy("Both sides agree")),
     "disagree": ("hand", "pill-warn", _lazy("Disagreement")),
     "late": ("clock", "pill-late", _lazy("Late")),
+    "complete": ("tick", "pill-even", _lazy("Complete")),
     "paper": ("pen", "pill-soft", _lazy("Paper sheet")),
     "closed": ("lock", "pill-done", _lazy("Closed")),
 }

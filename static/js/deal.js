@@ -11,7 +11,7 @@
     const total = pack[trump.value];
     const typed = [defence.value, declarer.value].filter((value) => value !== "");
     const rest = typed.length === 1 ? total - Number(typed[0]) : NaN;
-    sum.textContent = rest >= 0 ? sum.dataset.text.replace("%(points)s", rest) : "";
+    sum.textContent = rest >= 0 ? sum.dataset.text.replace("#", rest) : "";
   };
   form.addEventListener("input", tell);
   form.addEventListener("change", tell);

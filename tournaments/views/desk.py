@@ -147,7 +147,7 @@ def _state_of(game: Game, played: int, behind: int) -> dict[str, Any]:
         return {"state": "closed", "reason": score, "hot": False, "ready": False, "closed_at": sheet.closed_at}
     if sheet.complete:
         return {
-            "state": "paper",
+            "state": "complete",
             "reason": _("%(score)s, to be closed") % {"score": score},
             "hot": False,
             "ready": True,

@@ -47,12 +47,13 @@ def _steps(club: Club, tournament: Tournament, stage: Stage, active: int) -> lis
             label = _("Publish round %(number)d") % {"number": to_publish.number}
             step["actions"].append(_link(label, navigation.address("standings", tournament, club)))
         steps.append(step)
+    is_over = tournament.state == Tournament.State.FINISHED and bool(rounds) and rounds[-1].pk in published
     steps.append(
         {
             "icon": "eye",
             "title": _("Final standings"),
-            "done": tournament.state == Tournament.State.FINISHED and bool(rounds) and rounds[-1].pk in published,
-            "text": _("to be published and printed"),
+            "done": is_over,
+            "text": _("published") if is_over else _("to be published and printed"),
             "actions": [
                 _link(_("See the standings"), navigation.address("standings", tournament, club), main=True),
                 _link(_("Print"), navigation.address("papers", tournament, club)),
