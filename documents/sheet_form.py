@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from documents.columns import WIDTH, Column, Columns, side_letters, trump_letters
+from documents.columns import PITCH, WIDTH, Column, Columns, side_letters, trump_letters
 from documents.fonts import MM_PER_POINT, fit, shrink
 from documents.page import TINT, Page
 
@@ -201,11 +201,15 @@ class Form:
                 draw(page, column, y)
 
     def _two(self, page: Page, words: tuple[str, ...], column: Column, y: float) -> None:
-        """Words to be circled, below each other."""
+        """Words to be circled: below each other, or side by side where the rows are too low for that."""
+        left, middle = LEFT + column.left, y + self.row_height / 2
+        if self.row_height < 2 * PITCH and column.width >= 2 * PITCH + 1:
+            half = column.width / 2
+            for place, word in enumerate(words):
+                page.say(word, left + place * half, y, half, self.row_height, size=9, align="center")
+            return
         pitch = max(4.4, min(5.6, self.row_height / 2 - 0.2))
-        page.lines(
-            words, LEFT + column.left, y + self.row_height / 2, column.width, size=9, leading=pitch, align="center"
-        )
+        page.lines(words, left, middle, column.width, size=9, leading=pitch, align="center")
 
     def _cell_declarer(self, page: Page, column: Column, y: float) -> None:
         self._two(page, (side_letters("A"), side_letters("B")), column, y)

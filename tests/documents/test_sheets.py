@@ -25,7 +25,7 @@ def made(round_):
     return pdf, pages, steps
 
 
-@pytest.mark.parametrize("pairs", [2, 16, 18, 19])
+@pytest.mark.parametrize("pairs", [2, 9, *(pytest.param(n, marks=pytest.mark.slow) for n in (16, 19))])
 def test_one_page_a_table_and_none_for_who_rests(pairs):
     _, round_ = make_evening(pairs)
     pdf, pages, steps = made(round_)
@@ -33,6 +33,16 @@ def test_one_page_a_table_and_none_for_who_rests(pairs):
     assert pages == len(words) == pairs // 2
     assert [f"Table {number + 1} · Round 1" in page for number, page in enumerate(words)] == [True] * pages
     assert steps[0] == (0, pages) and steps[-1] == (pages, pages)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tables", [63, 64])
+def test_a_whole_hall_comes_in_chunks_with_its_progress(tables):
+    choose_address()
+    _, round_ = make_evening(2 * tables + 1)
+    pdf, pages, steps = made(round_)
+    assert pages == tables and steps == [(done, tables) for done in (0, 25, 50, tables)]
+    assert [f"Table {number} ·" in page for number, page in enumerate(text_of(pdf), start=1)] == [True] * tables
 
 
 def test_a_sheet_names_its_pairs_and_nobody_elses():
@@ -125,7 +135,7 @@ def test_without_an_open_link_the_sheet_says_that_it_has_no_code(spoil):
         ("deals", 1, 1, "1 deal "),
         ("deals", 16, 1, "16 deals"),
         ("deals", 17, 2, "17 deals"),
-        ("deals", 33, 3, "33 deals"),
+        pytest.param("deals", 33, 3, "33 deals", marks=pytest.mark.slow),
         ("target", 1000, 1, "first to 1,000 points"),
         ("minutes", 45, 1, "45 minutes"),
     ],
