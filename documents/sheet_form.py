@@ -242,7 +242,8 @@ class Form:
 
     def _cell_belote(self, page: Page, column: Column, y: float) -> None:
         left, middle, width = LEFT + column.left, y + self.row_height / 2, column.width
-        top = middle - (2.7 if self.columns.sweep_in_belote else 0)
+        apart = min(2.7, self.row_height / 4 - 0.2)
+        top = middle - (apart if self.columns.sweep_in_belote else 0)
         for index, side in enumerate("AB"):
             page.say(
                 side_letters(side),
@@ -254,7 +255,7 @@ class Form:
                 align="center",
             )
         if self.columns.sweep_in_belote:
-            self._tick(page, _("capot"), left, middle + 2.6, width)
+            self._tick(page, _("capot"), left, middle + apart, width)
 
     def _cell_sweep(self, page: Page, column: Column, y: float) -> None:
         self._tick(page, _("capot"), LEFT + column.left, y + self.row_height / 2, column.width)
