@@ -121,7 +121,7 @@ USE_I18N = True
 USE_TZ = True
 
 #: Where `manage.py serve` listens; shown in the addresses that a phone can try.
-PORT = int(os.environ.get("COINCHE_PORT") or 8000)
+PORT = int(os.environ["COINCHE_PORT"]) if os.environ.get("COINCHE_PORT", "").isdecimal() else 8000
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
