@@ -140,7 +140,7 @@ class Evening:
             person.pseudonym = f"Roi-Pique-{self.mark}" if index == 1 else ""
             person.save()
             ClubPerson.objects.filter(club=self.club, person=person).update(
-                phone=f"+33 6 99 88 77 {index:02d}", email=f"joueur{index}{self.mark}@courrier.example"
+                phone=f"+33 6 99 88 {ord(self.mark)} {index:02d}", email=f"joueur{index}{self.mark}@courrier.example"
             )
         self.objector = self.persons[1]
 
