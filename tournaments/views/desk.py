@@ -74,7 +74,7 @@ def _groups(rows: list[dict[str, Any]], show_all: bool) -> list[dict[str, Any]]:
     going = [row for row in rows if row["state"] != "closed" and not row["hot"] and not row["ready"]]
     closed = sorted((row for row in rows if row["state"] == "closed"), key=lambda row: row["closed_at"], reverse=True)
     few = closed if show_all else closed[:FEW_CLOSED]
-    groups = [
+    groups: list[dict[str, Any]] = [
         {"title": _("To look at now"), "hint": _("the furthest behind first"), "rows": late},
         {"title": _("To be closed"), "hint": "", "rows": ready},
         {"title": _("Being played"), "hint": "", "rows": going},
@@ -123,15 +123,24 @@ def _rows(request: HttpRequest, club: Club, tournament: Tournament, round_: Roun
             "played": played,
             "total": game.sheet.format.length if is_by_deals else 0,
             "minutes": None if game.sheet.state == ScoreSheet.State.CLOSED else minutes,
-            "action": {
-                "label": _("Look") if game.sheet.state == ScoreSheet.State.CLOSED or not can_enter else _("Enter"),
-                "main": can_enter and game.sheet.complete and game.sheet.state != ScoreSheet.State.CLOSED,
-                "url": navigation.address("sheet", tournament, club, game.pk),
-                "says": _("Table %(table)d") % {"table": game.table_no},
-            },
+            "action": _action(club, tournament, game, can_enter),
         }
         for game, played, behind in zip(games, counted, late, strict=True)
     ]
+
+
+def _action(club: Club, tournament: Tournament, game: Game, can_enter: bool) -> dict[str, Any]:
+    """The button of a row. Its id lets the focus stay where it is when the list is replaced."""
+    is_open = can_enter and game.sheet.state != ScoreSheet.State.CLOSED
+    label = _("Enter") if is_open else _("Look")
+    table = _("Table %(table)d") % {"table": game.table_no}
+    return {
+        "label": label,
+        "says": f"{label}, {table}",
+        "main": is_open and game.sheet.complete,
+        "url": navigation.address("sheet", tournament, club, game.pk),
+        "dom_id": f"open-{game.table_no}",
+    }
 
 
 def _seat_side(seat: Seat) -> str:

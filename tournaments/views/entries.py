@@ -43,7 +43,9 @@ def _list_page(
 ) -> HttpResponse:
     """``partner``: an entry and what was typed for its second player, where that was refused."""
     named = people.in_hall(tournament)
-    rows = [{"entry": entry, "name": named[entry.pk]} for entry in tournament.entries.order_by("number")]
+    rows: list[dict[str, Any]] = [
+        {"entry": entry, "name": named[entry.pk]} for entry in tournament.entries.order_by("number")
+    ]
     active = sum(row["entry"].status == Entry.Status.ACTIVE for row in rows)
     if not _may_see_money(request):
         form.fields.pop("paid", None)
