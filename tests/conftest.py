@@ -52,6 +52,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _touches_database(item: pytest.Item) -> bool:
+    if item.get_closest_marker("one_database") is not None:
+        return False
     case = getattr(item, "cls", None)
     if case is not None and issubclass(case, TransactionTestCase):
         return True

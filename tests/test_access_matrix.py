@@ -26,7 +26,7 @@ from tests.world import CLUB_ROLES, Evening, World
 from tournaments import table_cookie
 from tournaments.services import play
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 # The addresses
 

@@ -8,7 +8,7 @@ from tests.documents.helpers import make_evening, rename, text_of
 from tournaments.models import Adjustment, Publication, Result, Round, Standing
 from tournaments.services.results import standings_figures
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def play(tournament, round_, points):

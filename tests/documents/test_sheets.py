@@ -15,7 +15,7 @@ from documents.columns import PITCH, WIDTH, layout
 from scoring import rules
 from tests.documents.helpers import BASE, choose_address, make_evening, modules_in, pictures, rename, text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def made(round_):
