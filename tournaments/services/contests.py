@@ -63,6 +63,8 @@ def create(club: Club, new: NewTournament, actor: Actor) -> Tournament:
     Raises TournamentError with the field to mend.
     """
     check(new)
+    # Of two that are made at once the second waits, and sees the first one's address as taken.
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     taken = list(club.tournaments.values_list("slug", flat=True))
     tournament = Tournament.objects.create(
         club=club,

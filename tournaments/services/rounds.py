@@ -202,12 +202,14 @@ def withdraw_draw(round_id: uuid.UUID, actor: Actor, *, reason: str = "") -> Rou
 
     Conflict("scores-entered") names the first table that has one.
     """
+    # The sheets are locked first: a deal that is being saved is either seen here, or finds its sheet gone. And before
+    # the tournament, as when a sheet is closed: in another order the two would wait for each other.
+    sheets_here = ScoreSheet.objects.select_for_update(of=("self",)).filter(game__match__round=round_id)
+    sheet_ids = list(sheets_here.order_by("pk").values_list("pk", flat=True))
     round_ = Round.objects.select_for_update().select_related("stage__tournament").get(pk=round_id)
     if round_.state != Round.State.PLAYING:
         raise Conflict("round-not-playing", round=round_.number)
     games = Game.objects.filter(match__round=round_)
-    # The sheets are locked first: a deal that is being saved is either seen here, or finds its sheet gone.
-    sheet_ids = list(ScoreSheet.objects.select_for_update().filter(game__in=games).values_list("pk", flat=True))
     begun = games.filter(sheet__events__isnull=False).order_by("table_no").first()
     if begun is not None:
         raise Conflict("scores-entered", table=begun.table_no)
