@@ -36,13 +36,24 @@ def free_slug(taken: Sequence[str], text: str, fallback: str) -> str:
 @transaction.atomic
 def create_club(name: str, actor: Actor, *, region: Region | None = None, demo: bool = False) -> Club:
     """Make a club; who makes it becomes its organiser."""
-    base = slugify(name)[:50].strip("-") or "club"
-    taken = list(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    club = Club.objects.create(name=name.strip(), slug=free_slug(taken, name, "club"), region=region, demo=demo)
+    club = _new_club(name, region, demo)
     if actor.user is not None:
         Membership.objects.create(user_id=actor.user, club=club, role=Role.ORGANISER.value)
     audit.record(actor, "club.created", club, club_id=club.pk)
     return club
+
+
+def _new_club(name: str, region: Region | None, demo: bool) -> Club:
+    base = slugify(name)[:50].strip("-") or "club"
+    while True:
+        taken = list(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+        slug = free_slug(taken, name, "club")
+        try:
+            with transaction.atomic():
+                return Club.objects.create(name=name.strip(), slug=slug, region=region, demo=demo)
+        except IntegrityError:  # somebody else had this address a moment earlier: the next one
+            if not Club.objects.filter(slug=slug).exists():
+                raise
 
 
 @transaction.atomic
@@ -51,7 +62,11 @@ def create_region(name: str, actor: Actor) -> Region:
     if Region.objects.filter(name__iexact=name.strip()).exists():
         raise ClubError("region-exists", "name")
     taken = list(Region.objects.values_list("slug", flat=True))
-    region = Region.objects.create(name=name.strip(), slug=free_slug(taken, name, "region"))
+    try:
+        with transaction.atomic():
+            region = Region.objects.create(name=name.strip(), slug=free_slug(taken, name, "region"))
+    except IntegrityError:  # made by somebody else a moment earlier
+        raise ClubError("region-exists", "name") from None
     if actor.user is not None:
         Membership.objects.create(user_id=actor.user, region=region, role=Role.REGION.value)
     audit.record(actor, "region.created", region)
