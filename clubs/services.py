@@ -59,9 +59,10 @@ def _new_club(name: str, region: Region | None, demo: bool) -> Club:
 @transaction.atomic
 def create_region(name: str, actor: Actor) -> Region:
     """Make a region; who makes it becomes its secretary. An existing region of that name is refused."""
+    # The addresses are read before the names: who comes in between is found by the one or by the other.
+    taken = list(Region.objects.values_list("slug", flat=True))
     if Region.objects.filter(name__iexact=name.strip()).exists():
         raise ClubError("region-exists", "name")
-    taken = list(Region.objects.values_list("slug", flat=True))
     try:
         with transaction.atomic():
             region = Region.objects.create(name=name.strip(), slug=free_slug(taken, name, "region"))
