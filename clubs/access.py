@@ -9,10 +9,11 @@ import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 
 from clubs.models import Club, Membership, Region, User
 from clubs.roles import RIGHTS, Right, Role
@@ -89,13 +90,23 @@ def start(view: View) -> View:
     return _declare(view, Access("start"))
 
 
+def _to_sign_in(request: HttpRequest) -> HttpResponseBase:
+    """The sign-in page, and back; a fragment that follows by itself takes its whole page there."""
+    if request.headers.get("HX-Request"):
+        page = urlsplit(request.headers.get("HX-Current-URL", ""))
+        answer = HttpResponse(status=204)
+        answer["HX-Redirect"] = redirect_to_login(page.path or "/").url
+        return answer
+    return redirect_to_login(request.get_full_path())
+
+
 def signed_in(view: View) -> View:
     """Any account."""
 
     @functools.wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
+            return _to_sign_in(request)
         return view(request, *args, **kwargs)
 
     return _declare(guarded, Access("signed_in"))
@@ -107,7 +118,7 @@ def administrator(view: View) -> View:
     @functools.wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
+            return _to_sign_in(request)
         if not is_administrator(request.user):
             raise PermissionDenied
         return view(request, *args, **kwargs)
@@ -126,7 +137,7 @@ def in_club(right: Right, *, write: Right | None = None) -> Callable[[View], Vie
         @functools.wraps(view)
         def guarded(request: HttpRequest, *args: Any, club: str, **kwargs: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:
-                return redirect_to_login(request.get_full_path())
+                return _to_sign_in(request)
             found = club_for(request.user, club, access.needs(request.method or "GET"))
             request.club = found  # type: ignore[attr-defined]
             request.rights = rights_in_club(request.user, found)  # type: ignore[attr-defined]
@@ -154,7 +165,7 @@ def in_region(right: Right) -> Callable[[View], View]:
         @functools.wraps(view)
         def guarded(request: HttpRequest, *args: Any, region: str, **kwargs: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:
-                return redirect_to_login(request.get_full_path())
+                return _to_sign_in(request)
             found = Region.objects.filter(slug=region).first()
             rights = rights_in_region(request.user, found) if found is not None else frozenset()
             if found is None or Right.SEE_REGION not in rights:

@@ -76,11 +76,12 @@ class Membership(UUIDModel):
 class Person(UUIDModel):
     """Somebody who plays. Results point here by id, so that a name can be mended, hidden or erased.
 
-    ``order_known`` is false where a list did not tell the family name from the given name.
+    ``order_known`` is false where a list did not tell the family name from the given name: ``family`` is then the whole
+    name as it was written.
     """
 
-    family = models.CharField(_("family name"), max_length=60)
-    given = models.CharField(_("given name"), max_length=60, blank=True)
+    family = models.CharField(_("family name"), max_length=80)
+    given = models.CharField(_("given name"), max_length=80, blank=True)
     order_known = models.BooleanField(default=True)
     sort_key = models.CharField(max_length=130, db_index=True)
     search_key = models.CharField(max_length=130, db_index=True)

@@ -1,13 +1,11 @@
-"""What is done to clubs, regions, accounts and persons."""
+"""What is done to clubs, regions and accounts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
-from clubs import names
-from clubs.models import Club, ClubPerson, Licence, Membership, Person, Region, User
+from clubs.models import Club, Membership, Region, User
 from clubs.roles import Role
 from clubs.signals import region_changed
 from core import audit
@@ -143,59 +141,3 @@ def revoke(membership: Membership, actor: Actor) -> None:
             raise ClubError("last-organiser")
     audit.record(actor, "role.revoked", membership, club_id=membership.club_id, before={"role": membership.role})
     membership.delete()
-
-
-@dataclass(frozen=True, slots=True)
-class PersonName:
-    """A name as read: ``order_known`` is false where nothing told family name from given name."""
-
-    family: str
-    given: str
-    order_known: bool = True
-    licence: str = ""
-
-
-@transaction.atomic
-def person_for(club: Club, name: PersonName) -> Person:
-    """The person of this name in this club: by licence where one is given, else by name among the club's own.
-
-    A licence number finds its person in every club, so that a season's ranking counts one player once. Two people of
-    the same name without licence in one club are one until somebody parts them.
-    """
-    person = _by_licence(name)
-    if person is None:
-        key = names.search_key(f"{name.family} {name.given}")[:130]
-        person = (
-            Person.objects.filter(search_key=key, clubs__club=club, erased_at__isnull=True, merged_into__isnull=True)
-            .exclude(**({"licences__isnull": False} if name.licence else {}))
-            .order_by("pk")
-            .first()
-        )
-    if person is None:
-        person = Person.objects.create(
-            family=name.family[:60],
-            given=name.given[:60],
-            order_known=name.order_known,
-            sort_key=names.sort_key(name.family, name.given),
-            search_key=names.search_key(f"{name.family} {name.given}")[:130],
-        )
-    if name.licence:
-        Licence.objects.get_or_create(federation="", number=name.licence[:30], defaults={"person": person})
-    ClubPerson.objects.get_or_create(club=club, person=person)
-    return person
-
-
-def _by_licence(name: PersonName) -> Person | None:
-    if not name.licence:
-        return None
-    licence = (
-        Licence.objects.filter(federation="", number=name.licence[:30]).select_related("person__merged_into").first()
-    )
-    if licence is None:
-        return None
-    # A number typed wrong must not turn one person into another: the name has to agree as well.
-    wanted = set(names.search_key(f"{name.family} {name.given}").split())
-    found = set(licence.person.search_key.split())
-    if wanted != found:
-        return None
-    return licence.person.merged_into or licence.person

@@ -12,13 +12,13 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from clubs.access import in_club, public
 from clubs.models import Club
-from clubs.navigation import club_context
 from clubs.roles import Right
 from core import files, hosts, system
 from core.models import StoredFile
 from documents import papers as listing
 from documents import services
 from rankings.models import Season
+from tournaments import navigation
 from tournaments.models import Tournament
 
 
@@ -44,8 +44,9 @@ def _context(tournament: Tournament) -> dict[str, Any]:
 @require_safe
 def papers(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     """All papers of a tournament, with how far each is and the buttons to make them."""
-    context = _context(_tournament(club, slug))
-    context |= club_context(request, club, "tournaments")
+    tournament = _tournament(club, slug)
+    context = _context(tournament)
+    context |= navigation.context(request, club, tournament, "print")
     context |= {"missing": system.weasyprint_missing(), "no_address": hosts.current_base_url() is None}
     return render(request, "documents/papers.html", context)
 

@@ -11,8 +11,9 @@ import uuid
 from typing import Any
 
 from clubs.models import ClubPerson, Licence, Membership, Person, Region, User
+from clubs.persons import PersonName
 from clubs.roles import Role
-from clubs.services import PersonName, create_club, create_region, grant, join_region
+from clubs.services import create_club, create_region, grant, join_region
 from core import actors, files, jobs, links
 from core.models import AccessLink, Job
 from rankings.models import Season

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
-from clubs.services import PersonName
+from clubs.persons import PersonName
 from scoring import rules
 from scoring.models import GameFormat
 from tournaments.entrylist import EntryListError, NameGuess, split_name
@@ -166,7 +166,7 @@ class PairForm(forms.Form):
 
 
 def _person(guess: NameGuess) -> PersonName:
-    return PersonName(guess.family, guess.given, guess.sure)
+    return PersonName(guess.family, guess.given) if guess.sure else PersonName(guess.text, "", order_known=False)
 
 
 def _read(text: str) -> NameGuess:

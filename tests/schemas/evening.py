@@ -5,8 +5,8 @@ import json
 from pathlib import Path
 
 from clubs import services as clubs
+from clubs.persons import PersonName
 from clubs.roles import Role
-from clubs.services import PersonName
 from core import addresses, jobs
 from core.actors import Actor, of_user
 from scoring import sheets

@@ -635,3 +635,24 @@ def test_the_example_is_offered_once_and_never_beside_a_real_club(
     assert not Club.objects.exclude(pk=club.pk).exists()
     assert answer.status_code == 200
     assert not Membership.objects.exists()
+
+
+def test_the_desk_sends_nothing_while_nothing_changes(client_for: Any) -> None:
+    club = factories.make_club()
+    client = client_for(Role.ORGANISER, club)
+    tournament = factories.make_tournament(club)
+    page = f"/c/{club.slug}/t/{tournament.slug}/desk/"
+    first = client.get(page, HTTP_HX_REQUEST="true")
+    assert first.status_code == 200
+    assert client.get(f"{page}?seen=-", HTTP_HX_REQUEST="true").status_code == 204
+    assert client.get(f"{page}?seen=1.playing.1.0.0000", HTTP_HX_REQUEST="true").status_code == 200
+    assert client.get(f"{page}?seen=-").status_code == 200
+
+
+def test_a_page_that_follows_by_itself_goes_to_the_sign_in_whole() -> None:
+    club = factories.make_club()
+    factories.make_user(Role.ORGANISER, club)
+    page = f"/c/{club.slug}/t/x/desk/"
+    answer = Client().get(page, HTTP_HX_REQUEST="true", HTTP_HX_CURRENT_URL=f"http://testserver{page}?round=1")
+    assert answer.status_code == 204
+    assert answer.headers["HX-Redirect"] == f"/sign-in/?next={page}"

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import date, datetime, time
 from typing import Any
 
-from openpyxl import load_workbook  # type: ignore[import-untyped]
+from openpyxl import load_workbook
 
 from tournaments.entrylist.model import EntryListError, Reason, column_letter
 

@@ -98,4 +98,3 @@ def _finish_round(tournament: Tournament, round_: Round, actor: Actor) -> None:
     if standing is None or standing.revision != tournament.revision:
         results.keep_standings(tournament.pk)
     publishing.publish(round_.pk, tournament.revision, actor)
-

@@ -8,11 +8,11 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max, ProtectedError
 
 from clubs.models import Licence
-from clubs.services import PersonName, person_for
+from clubs.persons import PersonName, person_for, persons_for
 from core import audit
 from core.actors import Actor
 from tournaments import entrylist
-from tournaments.entrylist import ExistingEntry, ExistingPlayer, Plan, PlannedRow
+from tournaments.entrylist import ExistingEntry, ExistingPlayer, Plan, PlannedPlayer, PlannedRow
 from tournaments.models import Entry, EntryMember, Payment, Tournament
 from tournaments.services import contests
 from tournaments.services.errors import Conflict, TournamentError
@@ -243,10 +243,9 @@ def import_list(tournament_id: uuid.UUID, data: bytes, filename: str, digest: st
     plan = preview(tournament, data, filename)
     if plan.digest != digest:
         raise Conflict("list-changed")
+    _create_all(tournament, [row for row in plan.rows if row.creates])
     for row in plan.rows:
-        if row.creates:
-            _create(tournament, row)
-        elif row.updates:
+        if row.updates:
             _update(tournament, row)
     audit.record(
         actor, "entries.imported", tournament, club_id=tournament.club_id, after={"rows": plan.counts, "digest": digest}
@@ -254,14 +253,45 @@ def import_list(tournament_id: uuid.UUID, data: bytes, filename: str, digest: st
     return plan
 
 
-def _create(tournament: Tournament, row: PlannedRow) -> None:
-    entry = _new_entry(tournament, row.number, row.club, row.category, row.paid, complete=row.complete)
-    names = [PersonName(p.family, p.given, p.sure, p.licence) for p in row.players]
-    _add_members(tournament, entry, [NewPlayer(name) for name in names])
-    if row.present is False:
-        Entry.objects.filter(pk=entry.pk).update(present=False)
-    if row.amount_cents:
-        Payment.objects.create(entry=entry, amount_cents=row.amount_cents)
+def _create_all(tournament: Tournament, rows: list[PlannedRow]) -> None:
+    """The new entries of a list with their players and sums, in a handful of statements."""
+    persons = iter(persons_for(tournament.club, [_name(player) for row in rows for player in row.players]))
+    numbers = dict(tournament.members.filter(until_round__isnull=True).values_list("person_id", "entry__number"))
+    entries, members, payments = [], [], []
+    for row in rows:
+        assert row.number is not None
+        entry = Entry(
+            tournament=tournament,
+            number=row.number,
+            home_club=row.club[:80],
+            category=row.category[:20],
+            paid=_paid(row.paid),
+            present=row.present is not False,
+            status=Entry.Status.ACTIVE if row.complete else Entry.Status.INCOMPLETE,
+        )
+        entries.append(entry)
+        for slot, _player in enumerate(row.players, start=1):
+            person = next(persons)
+            if person.pk in numbers:  # another name of the same licence, or a joined record
+                raise Conflict("player-in-pair", f"player_{slot}", number=numbers[person.pk])
+            numbers[person.pk] = row.number
+            members.append(EntryMember(tournament=tournament, entry=entry, person=person, slot=slot))
+        if row.amount_cents:
+            payments.append(Payment(entry=entry, amount_cents=row.amount_cents))
+    try:
+        with transaction.atomic():
+            Entry.objects.bulk_create(entries)
+            EntryMember.objects.bulk_create(members)
+            Payment.objects.bulk_create(payments)
+    except IntegrityError:
+        raise Conflict("list-changed") from None
+
+
+def _name(player: PlannedPlayer) -> PersonName:
+    """The name to keep: as it was written where nothing told the order of its parts."""
+    if not player.sure:
+        return PersonName(player.name, "", order_known=False, licence=player.licence)
+    return PersonName(player.family, player.given, licence=player.licence)
 
 
 def _update(tournament: Tournament, row: PlannedRow) -> None:
@@ -275,8 +305,7 @@ def _update(tournament: Tournament, row: PlannedRow) -> None:
     entry.save(update_fields=["home_club", "category", "paid", "present"])
     have = entry.members.filter(until_round__isnull=True).count()
     if have < len(row.players):
-        names = [PersonName(p.family, p.given, p.sure, p.licence) for p in row.players[have:]]
-        _add_members(tournament, entry, [NewPlayer(name) for name in names])
+        _add_members(tournament, entry, [NewPlayer(_name(player)) for player in row.players[have:]])
         if entry.status == Entry.Status.INCOMPLETE:
             entry.status = Entry.Status.ACTIVE
             entry.save(update_fields=["status"])

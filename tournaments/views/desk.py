@@ -6,6 +6,7 @@ import uuid
 from collections import Counter
 from typing import Any
 
+from django.db.models import Count, Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -43,6 +44,9 @@ def desk(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     if wanted.isdecimal():
         shown = shown.filter(number=int(wanted[:3]))
     round_ = shown.first()
+    seen = _seen(round_)
+    if request.headers.get("HX-Request") and request.GET.get("seen") == seen:
+        return HttpResponse(status=204)  # nothing to show anew: a big hall's list is not sent every five seconds
     rows = _rows(request, club, tournament, round_) if round_ else []
     closed = [row for row in rows if row["state"] == "closed"]
     context = {
@@ -60,11 +64,27 @@ def desk(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         "all_closed": bool(rows) and len(closed) == len(rows),
         "why_open": _why_open(rows),
         "round_query": f"?round={wanted}&" if wanted else "?",
+        "poll_url": f"{request.path}?{_query(request, seen)}",
         "poll_ms": random.randint(*POLL_MS),  # noqa: S311 (spreads the load, keeps no secret)
         "now": timezone.now(),
     }
     template = "tournaments/_desk.html" if request.headers.get("HX-Request") else "tournaments/desk.html"
     return render(request, template, context)
+
+
+def _seen(round_: Round | None) -> str:
+    """What changes whenever the desk has something else to show: sheets' revisions, round's state, minute."""
+    if round_ is None:
+        return "-"
+    sheets = ScoreSheet.objects.filter(game__match__round=round_).aggregate(sum=Sum("revision"), count=Count("pk"))
+    return f"{round_.number}.{round_.state}.{sheets['count']}.{sheets['sum'] or 0}.{timezone.now():%H%M}"
+
+
+def _query(request: HttpRequest, seen: str) -> str:
+    """The page's own query with what it shows now."""
+    query = request.GET.copy()
+    query["seen"] = seen
+    return query.urlencode()
 
 
 def _groups(rows: list[dict[str, Any]], show_all: bool) -> list[dict[str, Any]]:

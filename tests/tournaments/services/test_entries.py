@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from clubs.models import ClubPerson, Licence, Person
-from clubs.services import PersonName
+from clubs.persons import PersonName
 from core.actors import SYSTEM, Actor
 from core.models import AuditEvent
 from tests import factories
