@@ -1,11 +1,13 @@
 """The guards that `make guards` takes away in turn. How to add one is told in tests/guards.py."""
 
-from tests.guards_away import Constraint, Guard, Trigger
+from tests.guards_away import Constraint, Guard, Patch, Trigger
 
 BOTH = ("sqlite", "postgresql")
 _HOLDS = "tests/tournaments/test_model_holds.py"
 _APPEND = "tests/core/test_append_only.py"
 _CONSTRAINTS = "tests/core/test_model_constraints.py"
+_MATRIX = "tests/test_access_matrix.py::test_every_role_gets_what_the_declaration_says"
+_LEAKS = "tests/test_leaks.py"
 
 
 def _append_only(table: str) -> Guard:
@@ -58,6 +60,30 @@ GUARDS: tuple[Guard, ...] = (
         "one published draw a round",
         (Constraint("tournaments.Draw", "tournaments_draw_one_published"),),
         (f"{_HOLDS}::test_a_round_has_each_board_each_number_and_each_published_draw_once",),
+    ),
+    Guard(
+        "a club's pages are its members'",
+        (Patch("clubs.access.club_for", "tests.open_doors.any_club"),),
+        (f"{_MATRIX}[tournament]", f"{_MATRIX}[club-members]", f"{_MATRIX}[draw-publish]"),
+    ),
+    Guard(
+        "what members read by the API is theirs",
+        (Patch("api.base.club_for", "tests.open_doors.any_club"),),
+        (f"{_MATRIX}[api-desk-tournament]", "tests/api/test_desk.py::test_another_clubs_things_are_not_there"),
+    ),
+    Guard(
+        "names by consent",
+        (Patch("clubs.names.in_public", "tests.open_doors.whole_name"),),
+        (
+            f"{_LEAKS}::test_who_objected_is_nowhere_named_whole",
+            f"{_LEAKS}::test_whole_names_stand_only_where_the_tournament_declared_them",
+            f"{_LEAKS}::test_public_papers_name_by_consent_and_private_ones_are_not_given_out",
+        ),
+    ),
+    Guard(
+        "tokens are blanked in the log",
+        (Patch("core.logs.blank", "tests.open_doors.as_it_is"),),
+        (f"{_LEAKS}::test_the_log_of_an_evening_names_nobody_and_opens_nothing",),
     ),
     _append_only("core_auditevent"),
     _append_only("scoring_entryevent"),

@@ -280,6 +280,7 @@ def test_every_name_stands_for_one_address() -> None:
     assert len(set(NAMES)) == len(NAMES), sorted(name for name in NAMES if NAMES.count(name) > 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ADDRESSES, ids=NAMES)
 def test_every_role_gets_what_the_declaration_says(address: Address, world: World, visitors: list[Visitor]) -> None:
     wrong = []
