@@ -7,6 +7,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+from scoring.rules.cards import SIDES, TRUMPS
+from scoring.rules.deal import CONTRACT_WORDS, DOUBLES
+
 
 class Shape(serializers.Serializer[Any]):
     """Fields and their meaning; nothing is saved by it."""
@@ -59,7 +62,7 @@ class EntryNameSerializer(Shape):
 
 
 class SideResultSerializer(EntryNameSerializer):
-    side = serializers.ChoiceField(["NS", "EW"])
+    side = serializers.ChoiceField(SIDES)
     points = serializers.IntegerField(allow_null=True)
 
 
@@ -180,7 +183,7 @@ class DeskRoundSerializer(Shape):
 
 
 class DeskSideSerializer(EntryNameSerializer):
-    side = serializers.ChoiceField(["NS", "EW"])
+    side = serializers.ChoiceField(SIDES)
     total = serializers.IntegerField()
 
 
@@ -237,13 +240,24 @@ class TableStateSerializer(Shape):
 class DealSerializer(Shape):
     """A deal as the scoring engine takes it; the rule set says which fields count (``keys.fields`` of the state)."""
 
-    declarer = serializers.ChoiceField(["NS", "EW"], allow_null=True, help_text="Null: all passed.")
-    contract = serializers.JSONField(required=False, help_text='80 … 160, or "capot", "generale".')
-    trump = serializers.ChoiceField(["S", "H", "D", "C", "NT", "AT"], required=False)
-    double = serializers.ChoiceField(["none", "coinche", "surcoinche"], required=False)
+    id = serializers.CharField(required=False, help_text="Any name for it; not looked at.")
+    declarer = serializers.ChoiceField(SIDES, allow_null=True, help_text="Null: all passed.")
+    contract = serializers.JSONField(
+        required=False, help_text=f"A number (80, 90, …), or one of: {', '.join(CONTRACT_WORDS)}."
+    )
+    trump = serializers.ChoiceField(TRUMPS, required=False, help_text="SA: no trump; TA: all trumps.")
+    double = serializers.ChoiceField(DOUBLES, required=False)
     points = serializers.DictField(child=serializers.IntegerField(), required=False, help_text="Card points by side.")
-    belote = serializers.ListField(child=serializers.ChoiceField(["NS", "EW"]), required=False)
-    announces = serializers.JSONField(required=False)
+    tricks = serializers.DictField(child=serializers.IntegerField(), required=False, help_text="Tricks by side.")
+    sweep = serializers.ChoiceField(SIDES, required=False, allow_null=True, help_text="Who made all eight tricks.")
+    alone = serializers.BooleanField(required=False, help_text="One player made them all.")
+    last_trick = serializers.ChoiceField(SIDES, required=False, allow_null=True)
+    belote = serializers.ListField(child=serializers.ChoiceField(SIDES), required=False)
+    announces = serializers.JSONField(required=False, help_text='By side: {"NS": ["tierce"], "EW": []}.')
+    best = serializers.ChoiceField(SIDES, required=False, allow_null=True, help_text="Whose announce is the best.")
+    carried = serializers.IntegerField(required=False, help_text="Points left over by the deal before.")
+    last_deal = serializers.BooleanField(required=False)
+    points_scale = serializers.IntegerField(required=False)
 
 
 class _SheetNamed(Shape):

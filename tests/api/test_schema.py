@@ -2,14 +2,18 @@
 
 import io
 import json
+import re
 
 import pytest
 import yaml
+from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
 
+from api.serializers import DealSerializer
 from api.urls import v1
 from api.views.schema import document
+from scoring.rules.deal import FIELDS
 
 pytestmark = pytest.mark.django_db
 
@@ -24,6 +28,20 @@ def test_every_address_is_described() -> None:
     paths = json.loads(document(True))["paths"]
     unlisted = {"api-schema", "api-nothing"}
     assert len(paths) == len([pattern for pattern in v1 if pattern.name not in unlisted])
+
+
+def test_the_handbook_has_every_address() -> None:
+    told = re.sub(r"<[a-z]+>", "<>", (settings.BASE_DIR / "docs" / "api.md").read_text(encoding="utf-8"))
+    missing = [
+        path
+        for path in json.loads(document(True))["paths"]
+        if re.sub(r"{[a-z]+}", "<>", path).removeprefix("/api/v1/") not in told
+    ]
+    assert not missing
+
+
+def test_a_deal_is_described_with_the_fields_that_the_engine_reads() -> None:
+    assert tuple(DealSerializer().fields) == FIELDS
 
 
 def test_each_operation_says_what_it_takes_to_call_it() -> None:
