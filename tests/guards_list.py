@@ -1,6 +1,7 @@
 """The guards that `make guards` takes away in turn. How to add one is told in tests/guards.py."""
 
 from tests.guards_away import Constraint, Guard, Patch, Trigger
+from tests.guards_services import SERVICES
 
 BOTH = ("sqlite", "postgresql")
 _HOLDS = "tests/tournaments/test_model_holds.py"
@@ -90,4 +91,5 @@ GUARDS: tuple[Guard, ...] = (
     _append_only("scoring_rulesetversion"),
     _append_only("scoring_gameformat"),
     _append_only("tournaments_publication"),
+    *SERVICES,
 )

@@ -10,7 +10,8 @@ from unittest import mock
 from django.db import transaction
 
 from clubs.models import Club
-from clubs.services import PersonName, create_club, create_region
+from clubs.persons import PersonName
+from clubs.services import create_club, create_region
 from core import jobs
 from core.actors import SYSTEM
 from scoring.models import ScoreSheet
@@ -58,15 +59,15 @@ def publish_results(round_ids: Sequence[str], count: int) -> list[list[Any]]:
     ]
 
 
-def add_the_same_player(tournament_ids: Sequence[str], count: int, number: int | None = None) -> list[list[Any]]:
-    """A crowd enters one and the same player, each with another partner (under ``number``)."""
+def add_pairs(
+    tournament_ids: Sequence[str], count: int, firsts: Sequence[str], number: int | None = None
+) -> list[list[Any]]:
+    """A crowd enters pairs, each with one of the ``firsts`` and a partner of its own (under ``number``)."""
 
     def act(tournament_id: str, mine: int) -> int:
-        players = [PersonName("Martin", "Jean"), PersonName("Girard", f"Partenaire {'abcdefgh'[mine]}")]
-        if number is not None:  # other players, the same number
-            players[0] = PersonName("Roux", f"Premier {'abcdefgh'[mine]}")
-        made = entries.add_pair(uuid.UUID(tournament_id), [NewPlayer(name) for name in players], SYSTEM, number=number)
-        return made.number
+        names = [PersonName("Martin", firsts[mine % len(firsts)]), PersonName("Girard", "abcdefgh"[mine])]
+        players = [NewPlayer(name) for name in names]
+        return entries.add_pair(uuid.UUID(tournament_id), players, SYSTEM, number=number).number
 
     return [crowd(count, lambda mine, one=one: act(one, mine)) for one in tournament_ids]
 

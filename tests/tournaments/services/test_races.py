@@ -13,6 +13,7 @@ from tournaments.standings.ranking import bye_average
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 RACE = "tests.tournaments.services.race"
+FIRSTS = ["Jean", "Luc", "Ève"]
 
 
 @pytest.fixture
@@ -96,7 +97,7 @@ def test_of_those_that_publish_results_at_once_one_makes_the_version(race, times
 
 def test_a_player_entered_in_several_pairs_at_once_is_in_one(race, times):
     tournaments = [evening.new_tournament(0) for _ in range(times)]
-    for tournament, answers in zip(tournaments, race("add_the_same_player", ids(tournaments), 3), strict=True):
+    for tournament, answers in zip(tournaments, race("add_pairs", ids(tournaments), 3, ["Jean"]), strict=True):
         assert won_and_lost(answers) == ([1], [["Conflict", "player-in-pair"]] * 2)
         assert tournament.entries.count() == 1
         assert tournament.members.count() == 2
@@ -104,9 +105,15 @@ def test_a_player_entered_in_several_pairs_at_once_is_in_one(race, times):
 
 def test_a_number_asked_for_by_several_at_once_is_given_once(race, times):
     tournaments = [evening.new_tournament(0) for _ in range(times)]
-    for tournament, answers in zip(tournaments, race("add_the_same_player", ids(tournaments), 3, 7), strict=True):
+    for tournament, answers in zip(tournaments, race("add_pairs", ids(tournaments), 3, FIRSTS, 7), strict=True):
         assert won_and_lost(answers) == ([7], [["Conflict", "number-taken"]] * 2)
         assert list(tournament.entries.values_list("number", flat=True)) == [7]
+
+
+def test_pairs_entered_at_once_get_numbers_of_their_own(race, times):
+    tournaments = [evening.new_tournament(0) for _ in range(times)]
+    for answers in race("add_pairs", ids(tournaments), 3, FIRSTS):
+        assert set(map(str, answers)) == {"1", "2", "3"}
 
 
 def test_a_list_imported_twice_at_once_is_imported_once(race, times):

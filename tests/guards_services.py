@@ -1,0 +1,134 @@
+"""The guards of the verbs: what keeps two hands from writing over each other, and a code from opening too much."""
+
+from tests.guards_away import Constraint, Guard, Patch
+
+_BOTH = ("sqlite", "postgresql")
+#: SQLite has one writer at a time: there these are not missed.
+_RACE = ("postgresql",)
+_SHEETS = "tests/scoring/test_sheets.py"
+_SHEET_RACES = "tests/scoring/test_sheet_races.py"
+_ROUNDS = "tests/tournaments/services/test_rounds.py"
+_ENTRIES = "tests/tournaments/services/test_entries.py"
+_RACES = "tests/tournaments/services/test_races.py"
+_LINKS = "tests/core/test_links.py"
+
+
+def _weaker(name: str, target: str, replacement: str, *tests: str, on: tuple[str, ...] = ("sqlite",)) -> Guard:
+    return Guard(name, (Patch(target, f"tests.weaker.{replacement}"),), tests, on)
+
+
+SERVICES: tuple[Guard, ...] = (
+    Guard(
+        "a place once a sheet",
+        (Constraint("scoring.SheetEntry", "scoring_entry_position_once"),),
+        (f"{_SHEETS}::test_two_passed_deals_do_not_share_a_place",),
+        _BOTH,
+    ),
+    _weaker(
+        "a key is for one deal",
+        "scoring.sheets._same",
+        "same_whatever_it_says",
+        f"{_SHEETS}::test_a_key_that_comes_again_with_another_deal_is_refused",
+    ),
+    _weaker(
+        "one writer a sheet",
+        "scoring.sheets._locked",
+        "sheet_unlocked",
+        f"{_SHEET_RACES}::test_a_deal_recorded_while_an_earlier_one_is_amended_leaves_the_totals_right",
+        on=_RACE,
+    ),
+    _weaker(
+        "closed as seen",
+        "scoring.sheets.close_sheet",
+        "close_whatever_was_seen",
+        f"{_SHEETS}::test_a_sheet_is_closed_with_the_figures_that_were_seen",
+    ),
+    _weaker(
+        "amended as seen",
+        "scoring.sheets.amend_deal",
+        "amend_whatever_was_seen",
+        f"{_SHEETS}::test_an_amendment_by_who_saw_an_older_sheet_is_refused_with_the_deal_as_it_is",
+    ),
+    Guard(
+        "an attempt at a draw once",
+        (Constraint("tournaments.Draw", "tournaments_draw_attempt_once"),),
+        (f"{_ROUNDS}::test_an_attempt_is_never_made_twice_not_even_after_its_draw_was_taken_back",),
+        _BOTH,
+    ),
+    Guard(
+        "one draw for all that ask",
+        (
+            Constraint("tournaments.Draw", "tournaments_draw_attempt_once"),
+            Constraint("tournaments.Draw", "tournaments_draw_one_draft"),
+        ),
+        (f"{_RACES}::test_of_twenty_that_ask_for_the_same_draw_one_makes_it",),
+        _RACE,
+    ),
+    Guard(
+        "one draft a round",
+        (Constraint("tournaments.Draw", "tournaments_draw_one_draft"),),
+        (f"{_RACES}::test_of_those_that_ask_for_different_attempts_at_once_one_draft_is_left",),
+        _RACE,
+    ),
+    Guard(
+        "a player in one pair",
+        (Constraint("tournaments.EntryMember", "tournaments_person_in_one_entry"),),
+        (f"{_ENTRIES}::test_a_player_is_in_one_pair_and_is_told_in_which",),
+        _BOTH,
+    ),
+    Guard(
+        "a number once",
+        (Constraint("tournaments.Entry", "tournaments_entry_number_once"),),
+        (f"{_ENTRIES}::test_a_number_may_be_chosen_and_is_given_once",),
+        _BOTH,
+    ),
+    _weaker(
+        "imported as shown",
+        "tournaments.services.entries.import_list",
+        "import_whatever_was_shown",
+        f"{_ENTRIES}::test_a_list_is_imported_only_as_it_was_shown",
+    ),
+    _weaker(
+        "one entry at a time",
+        "tournaments.services.contests.lock",
+        "tournament_unlocked",
+        f"{_RACES}::test_pairs_entered_at_once_get_numbers_of_their_own",
+        on=_RACE,
+    ),
+    Guard(
+        "one job for many changes",
+        (Constraint("core.Job", "core_job_one_waiting"),),
+        ("tests/tournaments/services/test_contests.py::test_each_change_raises_the_revision_and_one_job_waits",),
+        _BOTH,
+    ),
+    _weaker(
+        "only who holds the lease finishes",
+        "core.jobs.JobContext._mine",
+        "any_lease",
+        "tests/tournaments/services/test_results.py::test_a_job_that_lost_its_lease_leaves_no_figures",
+    ),
+    _weaker(
+        "no token is kept",
+        "core.links.token_hash",
+        "token_as_it_is",
+        f"{_LINKS}::test_no_row_of_the_database_has_a_token_in_it",
+    ),
+    _weaker(
+        "renewed codes are new",
+        "core.links.derive",
+        "token_of_every_generation",
+        f"{_LINKS}::test_a_renewed_link_has_another_token_and_the_printed_one_is_void",
+    ),
+    _weaker(
+        "codes end with their round",
+        "core.links.close_for",
+        "never_closed",
+        f"{_ROUNDS}::test_closing_a_round_ends_its_links_but_not_those_of_others",
+    ),
+    _weaker(
+        "a start link once",
+        "core.startlink.use",
+        "start_link_again_and_again",
+        "tests/core/test_startlink.py::test_the_link_works_once",
+    ),
+)

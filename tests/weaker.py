@@ -1,0 +1,69 @@
+"""The verbs without one of their guards: what tests/guards_services.py puts in their place. The product has none of it.
+
+Each one is what a hurried hand might have written.
+"""
+
+import uuid
+from typing import Any
+
+from core import links
+from core.jobs import JobContext
+from core.models import AccessLink, Job
+from scoring import sheets
+from scoring.models import ScoreSheet, SheetEntry
+from tournaments.models import Tournament
+from tournaments.services import entries
+
+_amend_deal, _close_sheet, _import_list, _derive = (
+    sheets.amend_deal,
+    sheets.close_sheet,
+    entries.import_list,
+    links.derive,
+)
+
+
+def sheet_unlocked(sheet_id: uuid.UUID) -> ScoreSheet:
+    return ScoreSheet.objects.select_related("ruleset_version", "format").get(pk=sheet_id)
+
+
+def same_whatever_it_says(known: SheetEntry, data: dict[str, Any]) -> SheetEntry:
+    return known
+
+
+def close_whatever_was_seen(sheet_id: uuid.UUID, *, digest: str, **named: Any) -> ScoreSheet:
+    now = ScoreSheet.objects.values_list("digest", flat=True).get(pk=sheet_id)
+    return _close_sheet(sheet_id, digest=now, **named)
+
+
+def amend_whatever_was_seen(sheet_id: uuid.UUID, *arguments: Any, seen: int, **named: Any) -> SheetEntry:
+    now = ScoreSheet.objects.values_list("revision", flat=True).get(pk=sheet_id)
+    return _amend_deal(sheet_id, *arguments, seen=now, **named)
+
+
+def tournament_unlocked(tournament_id: uuid.UUID) -> Tournament:
+    return Tournament.objects.get(pk=tournament_id)
+
+
+def import_whatever_was_shown(tournament_id: uuid.UUID, data: bytes, filename: str, digest: str, actor: Any) -> Any:
+    now = entries.preview(Tournament.objects.get(pk=tournament_id), data, filename).digest
+    return _import_list(tournament_id, data, filename, now, actor)
+
+
+def any_lease(context: JobContext) -> Any:
+    return Job.objects.filter(pk=context.job_id)
+
+
+def token_as_it_is(token: str) -> str:
+    return token
+
+
+def token_of_every_generation(link_id: uuid.UUID, generation: int) -> str:
+    return _derive(link_id, 1)
+
+
+def never_closed(purpose: str, targets: list[uuid.UUID], closes_at: Any) -> int:
+    return 0
+
+
+def start_link_again_and_again(token: str) -> AccessLink | None:
+    return AccessLink.objects.filter(purpose=AccessLink.Purpose.START, token_hash=links.token_hash(token)).first()
