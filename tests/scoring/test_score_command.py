@@ -1,6 +1,7 @@
 """``manage.py score``: a line in, a line out, whatever comes in."""
 
 import json
+import select
 import subprocess
 import sys
 from io import BytesIO
@@ -201,3 +202,23 @@ def test_a_reader_that_goes_away_is_no_crash(tmp_path: Path) -> None:
         errors = score.stderr.read()
         score.stderr.close()
         assert (score.wait(timeout=60), errors) == (1, b"")
+
+
+def test_who_waits_for_the_answer_before_the_next_line_gets_it(tmp_path: Path) -> None:
+    env = {"PATH": "/usr/bin:/bin", "COINCHE_DATA": str(tmp_path)}
+    score = subprocess.Popen(
+        [sys.executable, str(ROOT / "manage.py"), "score", "--ruleset", "club"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, cwd=ROOT,
+    )  # fmt: skip
+    assert score.stdin is not None
+    assert score.stdout is not None
+    try:
+        score.stdin.write(LINE + b"\n")
+        score.stdin.flush()
+        answered, _, _ = select.select([score.stdout], [], [], 30)
+        assert answered, "the answer waits in a buffer while its reader waits for it"
+        assert json.loads(score.stdout.readline())["id"] == "a"
+    finally:
+        score.stdin.close()
+        score.stdout.close()
+        assert score.wait(timeout=60) == 0
