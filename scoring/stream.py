@@ -59,7 +59,8 @@ def score_stream(ruleset: RuleSet, source: BinaryIO, sink: BinaryIO, *, language
             out = _refusal(id_, number, text, error.field)
         tally.refused += "error" in out
         sink.write(_encoded(out))
-    sink.flush()
+        # At once: who writes a deal and waits for its answer before the next one must not wait for a full buffer.
+        sink.flush()
     return tally
 
 
