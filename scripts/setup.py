@@ -8,6 +8,7 @@ What was installed is written into .venv/installed, so that a second start only 
 """
 
 import argparse
+import ast
 import hashlib
 import importlib.util
 import os
@@ -100,10 +101,13 @@ def bring_uv() -> bool:
 
 
 def pip_setting(name: str) -> str:
-    done = subprocess.run(
-        [PYTHON, "-m", "pip", "config", "get", f"global.{name}"], capture_output=True, text=True, check=False
-    )
-    return done.stdout.strip()
+    """A setting of pip's on this machine, '' when there is none. `pip config get` would only read the account's own."""
+    done = subprocess.run([PYTHON, "-m", "pip", "config", "list"], capture_output=True, text=True, check=False)
+    for line in done.stdout.splitlines():
+        key, _, value = line.partition("=")
+        if key == f"global.{name}":
+            return str(ast.literal_eval(value))
+    return ""
 
 
 def uv_environment() -> dict[str, str]:
@@ -120,7 +124,7 @@ def install(files: list[str]) -> None:
     say("Installing the pinned packages ({})…".format(", ".join(files)))
     wanted = [part for name in files for part in ("-r", ROOT / name)]
     by_uv = (PYTHON, "-m", "uv", "pip", "install", "-q", "--require-hashes", *wanted)
-    by_pip = (PYTHON, "-m", "pip", "install", "-q", "--require-hashes", *wanted)
+    by_pip = (PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--require-hashes", *wanted)
     if bring_uv() and run(*by_uv, quiet=True, env=uv_environment()):
         return
     if not run(*by_pip):

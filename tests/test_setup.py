@@ -1,5 +1,6 @@
 """`make setup`: which Python it takes, and its one clear line when there is none that fits."""
 
+import importlib.util
 import os
 import re
 import subprocess
@@ -147,3 +148,20 @@ def test_a_missing_library_gives_the_command_that_brings_it(monkeypatch: pytest.
     command = system.weasyprint_missing()
     assert command is not None
     assert command.startswith("sudo apt-get install libpango")
+
+
+def test_the_fast_installer_is_told_what_pip_is_told_on_this_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = importlib.util.spec_from_file_location("set_up", ROOT / "scripts" / "setup.py")
+    assert spec and spec.loader
+    set_up = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(set_up)
+    monkeypatch.setattr(set_up, "PYTHON", sys.executable)
+    (tmp_path / "pip.conf").write_text("[global]\nindex-url = https://index.example/simple\ncert = /etc/hall.pem\n")
+    for name in ("PIP_CERT", "PIP_INDEX_URL", "UV_DEFAULT_INDEX", "SSL_CERT_FILE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PIP_CONFIG_FILE", str(tmp_path / "pip.conf"))
+    env = set_up.uv_environment()
+    assert env["UV_DEFAULT_INDEX"] == "https://index.example/simple"
+    assert env["SSL_CERT_FILE"] == "/etc/hall.pem"
