@@ -14,10 +14,10 @@ job_handler("standings")(compute_standings)
 
 @job_handler("demo", heavy=True)
 def make_demo(job: JobContext) -> dict[str, Any]:
-    """The example evening, for the account that asked."""
+    """The example evening, for the account that asked; a second run goes on where the first one was stopped."""
     actor = Actor(user=uuid.UUID(job.payload["user"]))
     try:
-        tournament = demo.make(actor, progress=job.progress)
+        tournament = demo.make(actor, progress=job.progress, resume=True)
     except TournamentError as error:
         raise JobError(error.code) from error
     return {"club": tournament.club.slug, "slug": tournament.slug}

@@ -135,6 +135,11 @@ def public(tournament: Tournament, what: str) -> list[Publication]:
     return sorted(shown, key=lambda row: row.round.number if row.round else 0)
 
 
+def is_published(round_: Round) -> bool:
+    """Whether the standings after this round were ever made public."""
+    return Publication.objects.filter(round=round_, what=Publication.What.STANDINGS).exists()
+
+
 def latest_standings(tournament: Tournament) -> Publication | None:
     """The standings that everybody sees, or None before the first publication."""
     rows = public(tournament, Publication.What.STANDINGS)
