@@ -1,0 +1,173 @@
+"""A hall full of phones around a real site: its evening, its phones, and what the database has of it in the end.
+
+python -m tests.services.hall set TABLES DEALS     makes an evening, prints its tables as JSON
+python -m tests.services.hall tables               prints the tables that are playing
+python -m tests.services.hall read                 prints what stands on each sheet, and the standings
+"""
+
+import http.client
+import json
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
+from typing import Any
+from urllib.parse import urlsplit
+
+PATIENCE = 120.0
+
+
+@dataclass
+class Phone:
+    """A phone at a table: it sends a deal under one key until it hears that it is kept, as the page's script does."""
+
+    url: str
+    table: dict[str, Any]
+    deals: list[dict[str, Any]]
+    pace: float = 0.0
+    heard: list[tuple[int, str, dict[str, Any]]] = field(default_factory=list)
+    refused: list[tuple[int, str]] = field(default_factory=list)
+    #: Each time that no answer came, or one of a server in trouble: what came instead.
+    lost: list[str] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    _cookies: dict[str, str] = field(default_factory=dict)
+
+    def play(self) -> None:
+        """Open the code, enter all deals, close the sheet."""
+        self._until_heard("GET", f"/t/{self.table['token']}/", None)
+        self._until_heard("GET", f"/table/{self.table['link']}/", None)
+        for position, deal in enumerate(self.deals, start=1):
+            key = f"{self.table['link'][:8]}-{position}"
+            body = {"position": position, "client_key": key, "deal": deal, "sheet": self.table["sheet"]}
+            began = time.monotonic()
+            status, answer = self._until_heard("POST", f"/table/{self.table['link']}/deals", body)
+            self.seconds.append(time.monotonic() - began)
+            if status == 201:
+                self.heard.append((position, key, deal))
+                self.digest = json.loads(answer)["digest"]
+            else:
+                self.refused.append((status, answer[:300]))
+            time.sleep(self.pace)
+        status, answer = self._until_heard("POST", f"/table/{self.table['link']}/close", {"digest": self.digest})
+        if status != 200:
+            self.refused.append((status, answer[:300]))
+
+    def _until_heard(self, method: str, path: str, body: dict[str, Any] | None) -> tuple[int, str]:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            try:
+                status, answer = self._ask(method, path, body)
+                if status < 500:
+                    return status, answer
+                self.lost.append(f"{path.split('/')[-1]} {status} {answer[:200]}")
+            except (OSError, http.client.HTTPException) as error:
+                self.lost.append(f"{path.split('/')[-1]} {error!r}")
+            time.sleep(0.2)
+        raise TimeoutError(path)
+
+    def _ask(self, method: str, path: str, body: dict[str, Any] | None) -> tuple[int, str]:
+        connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=30)
+        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self._cookies.items()), "Origin": self.url}
+        if body is not None:
+            headers |= {"Content-Type": "application/json", "X-CSRFToken": self._cookies.get("csrftoken", "")}
+        try:
+            connection.request(method, path, None if body is None else json.dumps(body), headers)
+            response = connection.getresponse()
+            for name, value in response.getheaders():
+                if name.lower() == "set-cookie":
+                    self._cookies |= {key: morsel.value for key, morsel in SimpleCookie(value).items()}
+            return response.status, response.read().decode()
+        finally:
+            connection.close()
+
+
+def play_all(phones: list[Phone], meanwhile: Callable[[], None] = lambda: None) -> None:
+    """Let all phones play at once; ``meanwhile`` runs beside them. What goes wrong in one is raised here."""
+    wrong: list[BaseException] = []
+
+    def play(phone: Phone) -> None:
+        try:
+            phone.play()
+        except BaseException as error:
+            wrong.append(error)
+
+    threads = [threading.Thread(target=play, args=[phone]) for phone in phones]
+    for thread in threads:
+        thread.start()
+    try:
+        meanwhile()
+    finally:
+        for thread in threads:
+            thread.join()
+    if wrong:
+        raise wrong[0]
+
+
+def make(tables: int, deals: int) -> list[dict[str, Any]]:
+    """An evening whose first round is being played at so many tables; each one's code, link and sheet."""
+    from tests import factories
+    from tests.tournaments.services import evening
+
+    factories.make_user("administrator")
+    tournament = evening.new_tournament(2 * tables, rounds=1, deals=deals)
+    evening.start_round(tournament, 1)
+    return open_tables()
+
+
+def open_tables() -> list[dict[str, Any]]:
+    """The tables that are playing: code, link, sheet and length of the game."""
+    from core import links
+    from core.models import AccessLink
+    from tournaments.models import Game
+
+    games = {game.match_id: game for game in Game.objects.filter(state="playing").select_related("sheet__format")}
+    return [
+        {
+            "token": links.token_of(link),
+            "link": str(link.pk),
+            "sheet": str(games[link.target].sheet_id),
+            "entered": games[link.target].sheet.entries.count(),
+            "deals": games[link.target].sheet.format.length,
+        }
+        for link in AccessLink.objects.filter(purpose="table", target__in=games, closes_at__isnull=True)
+    ]
+
+
+def read() -> dict[str, Any]:
+    """What stands on each sheet; whether it equals its replay is asked of the product's own core."""
+    from scoring import sheets
+    from scoring.models import ScoreSheet
+    from tests.scoring.on_sheets import assert_replays
+    from tournaments.models import Result, Standing, Tournament
+
+    found = {}
+    for sheet in ScoreSheet.objects.all():
+        assert_replays(sheet)
+        entries = sheets.standing_entries(sheet)
+        found[str(sheet.pk)] = {
+            "state": sheet.state,
+            "rows": sheet.entries.count(),
+            "entries": [[entry.position, entry.client_key, entry.data] for entry in entries],
+            "results": Result.objects.filter(game__sheet=sheet).count(),
+        }
+    tournament = Tournament.objects.get()
+    standing = Standing.objects.filter(tournament=tournament).first()
+    return {
+        "sheets": found,
+        "revision": tournament.revision,
+        "computed": standing.revision if standing else None,
+    }
+
+
+def main(verb: str, *numbers: str) -> None:
+    import django
+
+    django.setup()
+    verbs: dict[str, Callable[..., Any]] = {"set": make, "tables": open_tables, "read": read}
+    print(json.dumps(verbs[verb](*map(int, numbers))))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,166 @@
+"""A hall full of phones on the real site: none is refused, and no deal that a phone was told of is lost or doubled.
+
+Not even when the plug is pulled: the web server, its workers, the jobs' workers and `serve` itself are killed with
+SIGKILL in the middle of a round, at moments drawn from a fixed seed.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.scoring.on_sheets import deal
+from tests.served import ROOT, Served
+from tests.services.hall import Phone, play_all
+
+pytestmark = [pytest.mark.services, pytest.mark.slow]
+
+BIDS = [80, 90, 100, 110, 120, 130, 140, 150]
+
+
+def hall(served: Served, *arguments: object) -> Any:
+    """What `python -m tests.services.hall` says of this site's data."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.services.hall", *map(str, arguments)],
+        cwd=ROOT,
+        env={**served.environment, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def phones_of(served: Served, tables: list[dict[str, Any]], rng: Random, pace: float) -> list[Phone]:
+    return [
+        Phone(
+            served.url, table, [deal(rng.choice(BIDS), rng.choice(["NS", "EW"])) for _ in range(table["deals"])], pace
+        )
+        for table in tables
+    ]
+
+
+def assert_kept(served: Served, phones: list[Phone]) -> None:
+    """Each phone's own log against the database: every deal once, at its place, as it was written."""
+    found = hall(served, "read")
+    for phone in phones:
+        sheet = found["sheets"][phone.table["sheet"]]
+        assert phone.refused == []
+        assert sheet["entries"] == [list(one) for one in phone.heard]
+        assert sheet["rows"] == len(phone.deals) == len(phone.heard)
+        assert (sheet["state"], sheet["results"]) == ("closed", 2)
+    end = time.monotonic() + 60
+    while found["computed"] != found["revision"] and time.monotonic() < end:
+        time.sleep(0.5)
+        found = hall(served, "read")
+    assert found["computed"] == found["revision"]  # the job of the last closed sheet was not lost either
+
+
+def test_32_phones_enter_at_once_and_none_is_refused(served):
+    phones = phones_of(served, hall(served, "set", 32, 4), Random(32), 0)
+    play_all(phones)
+    assert [(phone.lost, phone.refused) for phone in phones] == [([], [])] * 32
+    assert max(seconds for phone in phones for seconds in phone.seconds) < 30
+    assert_kept(served, phones)
+    assert "Traceback" not in served.output()
+
+
+# The plug
+
+
+def offspring(pid: int) -> dict[int, str]:
+    """The living processes that a process started, and theirs: id and command line."""
+    parents: dict[int, int] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            except OSError:
+                continue
+    found: dict[int, str] = {}
+    turn = {pid}
+    while turn:
+        turn = {child for child, parent in parents.items() if parent in turn and child not in found}
+        for child in turn:
+            try:
+                found[child] = (Path("/proc") / str(child) / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            except OSError:
+                found[child] = ""
+    return found
+
+
+def kill_one(served: Served, victim: str, rng: Random) -> None:
+    """SIGKILL to a process of the web server or of the jobs, which the site replaces by itself; or to `serve`, or to
+    everything, after which it is started again by hand.
+    """
+    assert served.process is not None
+    if victim == "everything":
+        for pid in [served.process.pid, *offspring(served.process.pid)]:
+            _kill(pid)
+        served.process.wait()
+        served.start()
+    elif victim == "serve":
+        _kill(served.process.pid)
+        served.process.wait()
+        served.start()
+    else:
+        candidates = sorted(pid for pid, command in offspring(served.process.pid).items() if victim in command)
+        if candidates:
+            _kill(rng.choice(candidates))
+
+
+def _kill(pid: int) -> None:
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+
+
+def test_the_processes_to_kill_are_found(served):
+    commands = offspring(served.process.pid).values()
+    assert any("granian" in command for command in commands)
+    assert any("celery" in command for command in commands)
+
+
+def test_a_deal_that_was_told_is_kept_once_though_the_site_is_killed(served):
+    rng = Random(2)
+    phones = phones_of(served, hall(served, "set", 6, 8), rng, 0.25)
+
+    def plug() -> None:
+        time.sleep(rng.uniform(0.8, 1.6))
+        kill_one(served, "everything", rng)
+
+    play_all(phones, plug)
+    assert any(phone.lost for phone in phones)  # they did notice
+    assert_kept(served, phones)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(3))
+def test_no_deal_is_lost_or_doubled_over_a_round_with_many_deaths(served, seed):
+    rng = Random(seed)
+    subprocess.run(
+        [sys.executable, "manage.py", "demo"], cwd=ROOT, env=served.environment, check=True, stdout=subprocess.DEVNULL
+    )
+    tables = [table for table in hall(served, "tables") if table["entered"] == 0]
+    assert len(tables) >= 4
+    phones = phones_of(served, tables, rng, 2.0)
+
+    def plugs() -> None:
+        for victim in ["granian", "celery", "serve", "everything", *rng.choices(VICTIMS, k=8)]:
+            time.sleep(rng.uniform(0.3, 2.5))
+            kill_one(served, victim, rng)
+
+    play_all(phones, plugs)
+    assert_kept(served, phones)
+
+
+VICTIMS = ["granian", "granian", "celery", "serve", "everything"]
