@@ -11,6 +11,7 @@ import polib
 import pytest
 from django.db import connection
 from django.test.utils import override_settings
+from django.utils import translation
 
 from core import backup, prepare, translations
 from tests.factories import make_region
@@ -140,3 +141,14 @@ def test_translations_are_compiled_when_they_changed_and_only_then(tmp_path: Pat
     assert translations.compile_catalogues([tmp_path]) == 1
     assert [entry.msgstr for entry in polib.mofile(str(source.with_suffix(".mo")))] == ["la donne"]
     assert [entry.suffix for entry in sorted(source.parent.iterdir())] == [".mo", ".po"]
+
+
+def test_a_running_process_speaks_what_was_just_compiled(tmp_path: Path) -> None:
+    with override_settings(LOCALE_PATHS=[tmp_path]), translation.override("fr"):
+        assert translation.gettext("unsure of everything") == "unsure of everything"
+        source = catalogue(tmp_path, "la donne")
+        entries = polib.pofile(str(source))
+        entries.append(polib.POEntry(msgid="unsure of everything", msgstr="sûr de rien"))
+        entries.save(str(source))
+        translations.compile_catalogues()
+        assert translation.gettext("unsure of everything") == "sûr de rien"
