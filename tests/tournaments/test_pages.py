@@ -1,5 +1,6 @@
 """The pages of an evening, as the organiser, the desk and everybody meet them."""
 
+import datetime
 import re
 import uuid
 from collections.abc import Callable
@@ -12,14 +13,15 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Membership
+from clubs.persons import PersonName
 from clubs.roles import Role
 from core.actors import SYSTEM
 from scoring import sheets
 from scoring.models import ScoreSheet
 from tests import factories
 from tournaments import pace
-from tournaments.models import Draw, Entry, Game, Publication, Round, Tournament
-from tournaments.services import contests, entries, rounds
+from tournaments.models import Draw, Entry, EntryMember, Game, Publication, Round, Tournament
+from tournaments.services import contests, entries, publishing, results, rounds
 from tournaments.services.contests import NewTournament
 
 DATA = Path(__file__).resolve().parent.parent / "data"
@@ -656,3 +658,31 @@ def test_a_page_that_follows_by_itself_goes_to_the_sign_in_whole() -> None:
     answer = Client().get(page, HTTP_HX_REQUEST="true", HTTP_HX_CURRENT_URL=f"http://testserver{page}?round=1")
     assert answer.status_code == 204
     assert answer.headers["HX-Redirect"] == f"/sign-in/?next={page}"
+
+
+def test_a_published_round_names_who_played_it(client: Client) -> None:
+    """A player replaced after round 1 stays in the results of round 1."""
+    club = factories.make_club()
+    wish = NewTournament("Concours", datetime.date(2026, 11, 28), rounds=2, length=1)
+    tournament = contests.create(club, wish, SYSTEM)
+    for family in ("Aubry", "Bellec"):
+        players = [entries.NewPlayer(PersonName(family, "Anne")), entries.NewPlayer(PersonName(family, "Yann"))]
+        entries.add_pair(tournament.pk, players, SYSTEM)
+    round_ = rounds.publish_draw(rounds.make_draw(tournament.pk, 1, 1, SYSTEM).pk, SYSTEM)
+    sheet = Game.objects.get(match__round=round_).sheet
+    deal = {"declarer": "NS", "contract": 100, "trump": "H", "points": {"EW": 50}}
+    sheets.record_deal(sheet.pk, deal, position=1, client_key="a", actor=SYSTEM)
+    sheet.refresh_from_db()
+    sheets.close_sheet(sheet.pk, digest=sheet.digest, actor=SYSTEM)
+    rounds.close_round(round_.pk, SYSTEM)
+    results.keep_standings(tournament.pk)
+    tournament.refresh_from_db()
+    publishing.publish(round_.pk, tournament.revision, SYSTEM)
+    leaver = tournament.members.get(person__family="Aubry", person__given="Yann")
+    leaver.until_round = 1
+    leaver.save()
+    newcomer = factories.make_person("Corre", "Zoé")
+    EntryMember.objects.create(tournament=tournament, entry=leaver.entry, person=newcomer, slot=2, from_round=2)
+    page = client.get(f"/p/{club.slug}/{tournament.slug}/").content.decode()
+    assert "Yann A." in page
+    assert "Zoé C." in page

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from clubs.access import public
 from clubs.models import Club
 from tournaments import people
-from tournaments.models import Publication
+from tournaments.models import Publication, Tournament
 from tournaments.services import contests, publishing
 from tournaments.views.standings import table_context
 
@@ -45,15 +45,17 @@ def tournament_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         **table_context(standings.figures if standings else None, named, request.GET.get("open")),
         "lead": f"{day}, {tournament.place}" if tournament.place else day,
         "standings": standings,
-        "results": [_results(publication, named) for publication in reversed(rounds)],
+        "results": [_results(publication, tournament) for publication in reversed(rounds)],
     }
     return render(request, "tournaments/public_tournament.html", context)
 
 
-def _results(publication: Publication, named: dict[uuid.UUID, people.EntryName]) -> dict[str, Any]:
+def _results(publication: Publication, tournament: Tournament) -> dict[str, Any]:
+    """The tables of a published round; with the players of that round, where one was replaced since."""
     figures = publication.figures
     if publication.round is None:
         raise Http404
+    named = people.in_public(tournament, round_number=publication.round.number)
     tables = []
     for table in figures["tables"]:
         most = max((side["points"] or 0 for side in table["sides"]), default=0)
