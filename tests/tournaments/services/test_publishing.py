@@ -88,6 +88,30 @@ def test_a_correction_is_published_as_version_two_and_version_one_stays(played):
     assert publishing.public(tournament, ROUND)[0].version == 2
 
 
+def test_a_correction_in_an_earlier_round_is_public_with_the_standings_that_follow_from_it(played):
+    tournament, first = played
+    publish(tournament, first)
+    second = evening.play_round(tournament, 2)
+    evening.publish(tournament, second)
+    evening.correct(evening.games_of(first)[0], 160)
+    evening.publish(tournament, second)
+    earlier, later = publishing.public(tournament, ROUND)
+    marked = {side["entry"]: side["points"] for table in earlier.figures["tables"] for side in table["sides"]}
+    standings = publishing.latest_standings(tournament)
+    assert standings is not None
+    assert marked == {row["entry"]: row["rounds"]["1"]["points"] for row in standings.figures["rows"]}
+    assert (earlier.version, later.version) == (2, 1)
+
+
+def test_an_earlier_round_that_is_not_public_stays_so(played):
+    tournament, first = played
+    publishing.withdraw(publish(tournament, first).pk, SYSTEM)
+    second = evening.play_round(tournament, 2)
+    evening.correct(evening.games_of(first)[0], 160)
+    evening.publish(tournament, second)
+    assert [publication.round for publication in publishing.public(tournament, ROUND)] == [second]
+
+
 def test_nothing_is_published_while_a_sheet_is_open_or_standings_wait(played):
     tournament, round_ = played
     game = evening.games_of(round_)[1]
