@@ -22,6 +22,7 @@ from tournaments.signals import publication_withdrawn, results_published
 def publish(round_id: uuid.UUID, seen_revision: int, actor: Actor) -> Publication:
     """Publish a closed round: its results, and the standings after it, as the organiser saw them.
 
+    Public results of earlier rounds that were corrected since follow with a new version, as the standings hold them.
     ``seen_revision`` is the revision of the standings on the page. Conflict("standings-changed") where the tournament
     has moved on, ("standings-pending") while the job computes, ("nothing-new") where these figures are public already.
     """
@@ -42,10 +43,10 @@ def publish(round_id: uuid.UUID, seen_revision: int, actor: Actor) -> Publicatio
         raise Conflict("standings-changed")
     results = _publish(tournament, Publication.What.ROUND, round_, round_figures(round_), actor)
     standings = _publish(tournament, Publication.What.STANDINGS, round_, _with_persons(tournament, standing), actor)
-    if results is None and standings is None:
+    corrections = _publish_corrections(tournament, round_, actor)
+    made = standings or results or next(iter(corrections), None)
+    if made is None:
         raise Conflict("nothing-new")
-    made = standings or results
-    assert made is not None
     audit.record(
         actor,
         "results.published",
@@ -55,6 +56,16 @@ def publish(round_id: uuid.UUID, seen_revision: int, actor: Actor) -> Publicatio
     )
     results_published.send(sender=Publication, publication_id=made.pk)
     return made
+
+
+def _publish_corrections(tournament: Tournament, round_: Round, actor: Actor) -> list[Publication]:
+    """New versions of the results of other rounds that are public with figures that no longer hold."""
+    made = (
+        _publish(tournament, Publication.What.ROUND, row.round, round_figures(row.round), actor)
+        for row in public(tournament, Publication.What.ROUND)
+        if row.round is not None and row.round != round_
+    )
+    return [publication for publication in made if publication is not None]
 
 
 def _with_persons(tournament: Tournament, standing: Standing) -> dict[str, Any]:
