@@ -14,6 +14,7 @@ from unittest import mock
 
 import hypothesis
 import pytest
+from django.core.cache import cache
 from django.test import Client, TransactionTestCase
 
 from clubs.models import Club, Region, User
@@ -80,6 +81,12 @@ def django_db_setup(django_db_setup: None, django_db_keepdb: bool, django_db_blo
         TransactionTestCase, "_fixture_teardown", database.emptying(TransactionTestCase._fixture_teardown)
     ):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _nothing_cached() -> None:
+    """What one test asked for (rate limits, pages) is forgotten before the next."""
+    cache.clear()
 
 
 # Who asks

@@ -42,7 +42,9 @@ if os.environ.get("COINCHE_TEST_DATABASE") == "postgres" and "DATABASE_URL" not 
     atexit.register(_server.stop)
 
 from coinche_club.settings import *  # noqa: E402, F403
-from coinche_club.settings import DATABASES  # noqa: E402
+from coinche_club.settings import DATABASES, STATIC_ROOT  # noqa: E402
+
+STATIC_ROOT.mkdir(exist_ok=True)  # WhiteNoise warns of a missing one at each start
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["TEST"] = {"NAME": str(TEST_ROOT / "test.sqlite3")}
