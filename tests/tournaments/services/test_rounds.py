@@ -204,6 +204,33 @@ def test_a_draft_that_was_drawn_again_is_not_published():
     assert rounds.publish_draw(second.pk, SYSTEM).state == "playing"
 
 
+def test_a_draft_is_not_published_with_a_pair_that_has_left_since():
+    tournament = evening.new_tournament(6)
+    made = draw(tournament)
+    gone = tournament.entries.order_by("number")[2]
+    entries.set_status(gone.pk, "withdrawn", SYSTEM)
+    assert isinstance(refused("draw-outdated", rounds.publish_draw, made.pk, SYSTEM), Conflict)
+    assert not Match.objects.exists()
+    round_ = rounds.publish_draw(draw(tournament, 1, 2).pk, SYSTEM)
+    assert gone.pk not in set(Seat.objects.filter(round=round_).values_list("participant", flat=True))
+
+
+def test_a_draft_is_not_published_without_a_pair_that_has_come_since():
+    tournament = evening.new_tournament(4)
+    made = draw(tournament)
+    late = factories.make_pairs(tournament, 2)[0]
+    refused("draw-outdated", rounds.publish_draw, made.pk, SYSTEM)
+    round_ = rounds.publish_draw(draw(tournament, 1, 2).pk, SYSTEM)
+    assert round_.statuses.get(entry=late).status == "plays"
+
+
+def test_a_player_without_partner_who_comes_after_the_draw_does_not_stop_it():
+    tournament = evening.new_tournament(4)
+    made = draw(tournament)
+    factories.make_entry(tournament, [factories.make_person()], status=Entry.Status.INCOMPLETE)
+    assert rounds.publish_draw(made.pk, SYSTEM).state == "playing"
+
+
 # Taking a published draw back
 
 
