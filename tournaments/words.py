@@ -45,6 +45,7 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "round-published": lambda: _("The draw of round %(round)d is already published."),
     "draw-published": lambda: _("The draw of round %(round)d is already published."),
     "draw-gone": lambda: _("Round %(round)d was drawn again meanwhile. Here is the newest draw."),
+    "draw-outdated": lambda: _("A pair has come or left since this draw: draw round %(round)d again."),
     "all-played": lambda: _("All %(rounds)d rounds have been played."),
     "round-open": lambda: _("Round %(round)d is still being played: close it first."),
     "round-unexpected": lambda: _("The next round to draw is round %(round)d."),

@@ -132,7 +132,7 @@ def publish_draw(draw_id: uuid.UUID, actor: Actor) -> Round:
     """Publish a draw: the tables, their sheets and their links are made, and the round is on.
 
     Of two that publish at once one wins; the other gets Conflict("draw-published"), or ("draw-gone") for a draft that
-    was drawn again meanwhile.
+    was drawn again meanwhile. Conflict("draw-outdated") where a pair has left, or come, since the draft was made.
     """
     draw = Draw.objects.select_related("round__stage__tournament").get(pk=draw_id)
     round_ = draw.round
@@ -149,6 +149,7 @@ def publish_draw(draw_id: uuid.UUID, actor: Actor) -> Round:
         draw.refresh_from_db(fields=["state"])
         code = "draw-published" if draw.state == Draw.State.PUBLISHED else "draw-gone"
         raise Conflict(code, round=round_.number)
+    _check_list(tournament, draw)
     _set_tables(round_, draw.result)
     Round.objects.filter(pk=round_.pk).update(state=Round.State.PLAYING, started_at=timezone.now())
     Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.RUNNING)
@@ -163,6 +164,14 @@ def publish_draw(draw_id: uuid.UUID, actor: Actor) -> Round:
     draw_published.send(sender=Round, round_id=round_.pk)
     round_.refresh_from_db()
     return round_
+
+
+def _check_list(tournament: Tournament, draw: Draw) -> None:
+    """Refuse a draft of another list than the one that plays now; the list is locked until the tables are set."""
+    contests.lock(tournament.pk)
+    active = tournament.entries.filter(team__isnull=True, status=Entry.Status.ACTIVE).values_list("pk", flat=True)
+    if {str(pk) for pk in active} != {entry["id"] for entry in draw.inputs["entries"] if entry["plays"]}:
+        raise Conflict("draw-outdated", round=draw.round.number)
 
 
 def _set_tables(round_: Round, result: dict[str, Any]) -> None:
