@@ -199,6 +199,31 @@ def test_a_formula_without_result_is_said():
     assert [(n.code, n.params) for n in table.notes] == [("formula_without_result", {"row": 2, "column": "D"})]
 
 
+def several_sheets(*sheets: tuple[str, list[list[object]]]) -> bytes:
+    book = Workbook()
+    for name, rows in sheets:
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    del book[book.sheetnames[0]]
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def test_a_second_sheet_with_something_in_it_is_said_to_be_left_out():
+    rows: list[list[object]] = [HEAD, [1, "A B", "C D"]]
+    table = read_table(several_sheets(("Samedi", rows), ("Dimanche", rows), ("Feuil3", [])), "x.xlsx")
+    assert len(table.rows) == 2
+    assert [(n.code, n.params) for n in table.notes] == [("sheets_left_out", {"read": "Samedi", "others": "Dimanche"})]
+
+
+def test_the_list_is_found_behind_an_empty_first_sheet():
+    table = read_table(several_sheets(("Feuil1", []), ("Inscrits", [HEAD, [1, "A B", "C D"]])), "x.xlsx")
+    assert [row.cells for row in table.rows] == [tuple(HEAD), ("1", "A B", "C D")]
+    assert table.notes == ()
+
+
 def test_the_stored_result_of_a_formula_is_read():
     data = workbook([HEAD, [1, "A B", "C D", "=5+5"]])
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
