@@ -30,6 +30,10 @@ MESSAGES: dict[str, str] = {
         "Row %(row)s, column %(column)s: the result of the formula is not in the file. "
         "Open it in Excel, save it and send it again."
     ),
+    "sheets_left_out": _(
+        "Only the sheet “%(read)s” of this workbook is read. Also filled, and left out: %(others)s. "
+        "Send each of them as a file of its own if its pairs belong here."
+    ),
     # One line typed at the desk
     "empty_line": _("Type the names of two players."),
     "line_too_long": _("This line has more than %(limit)s characters."),
