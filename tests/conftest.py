@@ -16,6 +16,7 @@ import hypothesis
 import pytest
 from django.core.cache import cache
 from django.test import Client, TransactionTestCase
+from django.utils.module_loading import autodiscover_modules
 
 from clubs.models import Club, Region, User
 from clubs.roles import Role
@@ -42,6 +43,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     guards_away.patch_functions()
     compile_catalogues()
+    # All job handlers are known before a test puts others in their place.
+    autodiscover_modules("tasks")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
