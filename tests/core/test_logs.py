@@ -60,3 +60,18 @@ def test_the_file_is_turned_over_and_only_so_many_are_kept(tmp_path: Path) -> No
     newest = (path.read_text() if path.exists() else "") + path.with_name("x.log.1").read_text()
     assert "line 39" in newest
     assert "line 38" in newest
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_stops_no_program_and_the_log_goes_on_when_there_is_room_again(tmp_path: Path) -> None:
+    path = tmp_path / "x.log"
+    path.symlink_to("/dev/full")
+    handler = SharedFileHandler(str(path))
+    handler.handleError = lambda record: None  # type: ignore[method-assign]  # it would be printed
+    records = [logging.LogRecord("x", logging.ERROR, "f", 1, f"line {number}", (), None) for number in range(3)]
+    handler.emit(records[0])  # stays in the stream's buffer
+    path.unlink()  # as when another process turns the file over
+    handler.emit(records[1])
+    handler.emit(records[2])
+    assert "line 2" in path.read_text()
+    handler.close()
