@@ -1,5 +1,6 @@
 """Log lines without secrets: what opens a table or the site is blanked, wherever it stands in the line."""
 
+import contextlib
 import fcntl
 import logging
 import re
@@ -39,7 +40,18 @@ class SharedFileHandler(WatchedFileHandler):
             self._turn_over()
         except OSError:  # a full or vanished folder must not stop the work
             self.handleError(record)
-        super().emit(record)
+        try:
+            super().emit(record)
+        except OSError:  # while the file is opened, or flushed to be opened anew: the standard handler lets that out
+            self.handleError(record)
+            self._give_up_stream()
+
+    def _give_up_stream(self) -> None:
+        """Drop a stream that cannot be written out, so that the next record opens the file anew."""
+        stream, self.stream = self.stream, None
+        if stream is not None:
+            with contextlib.suppress(OSError):
+                stream.close()
 
     def _turn_over(self) -> None:
         path = Path(self.baseFilename)
