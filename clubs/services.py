@@ -10,6 +10,7 @@ from clubs.roles import Role
 from clubs.signals import region_changed
 from core import audit
 from core.actors import Actor
+from core.text import one_line
 
 
 class ClubError(Exception):
@@ -34,7 +35,7 @@ def free_slug(taken: Sequence[str], text: str, fallback: str) -> str:
 @transaction.atomic
 def create_club(name: str, actor: Actor, *, region: Region | None = None, demo: bool = False) -> Club:
     """Make a club; who makes it becomes its organiser."""
-    club = _new_club(name, region, demo)
+    club = _new_club(one_line(name, 80), region, demo)
     if actor.user is not None:
         Membership.objects.create(user_id=actor.user, club=club, role=Role.ORGANISER.value)
     audit.record(actor, "club.created", club, club_id=club.pk)
@@ -48,7 +49,7 @@ def _new_club(name: str, region: Region | None, demo: bool) -> Club:
         slug = free_slug(taken, name, "club")
         try:
             with transaction.atomic():
-                return Club.objects.create(name=name.strip(), slug=slug, region=region, demo=demo)
+                return Club.objects.create(name=name, slug=slug, region=region, demo=demo)
         except IntegrityError:  # somebody else had this address a moment earlier: the next one
             if not Club.objects.filter(slug=slug).exists():
                 raise
@@ -57,13 +58,14 @@ def _new_club(name: str, region: Region | None, demo: bool) -> Club:
 @transaction.atomic
 def create_region(name: str, actor: Actor) -> Region:
     """Make a region; who makes it becomes its secretary. An existing region of that name is refused."""
+    name = one_line(name, 80)
     # The addresses are read before the names: who comes in between is found by the one or by the other.
     taken = list(Region.objects.values_list("slug", flat=True))
-    if Region.objects.filter(name__iexact=name.strip()).exists():
+    if Region.objects.filter(name__iexact=name).exists():
         raise ClubError("region-exists", "name")
     try:
         with transaction.atomic():
-            region = Region.objects.create(name=name.strip(), slug=free_slug(taken, name, "region"))
+            region = Region.objects.create(name=name, slug=free_slug(taken, name, "region"))
     except IntegrityError:  # made by somebody else a moment earlier
         raise ClubError("region-exists", "name") from None
     if actor.user is not None:
@@ -96,8 +98,9 @@ def join_region(club: Club, region: Region | None, actor: Actor) -> Club:
 @transaction.atomic
 def rename_club(club: Club, name: str, actor: Actor) -> Club:
     """Give a club another name; its address on the site stays."""
+    name = one_line(name, 80)
     if name and name != club.name:
-        club.name = name[:80]
+        club.name = name
         club.save(update_fields=["name"])
         audit.record(actor, "club.renamed", club, club_id=club.pk)
     return club

@@ -7,6 +7,7 @@ from django.db import models
 
 from core.actors import Actor
 from core.models import AuditEvent
+from core.text import one_line
 
 
 def record(
@@ -33,5 +34,5 @@ def record(
         club_id=club_id,
         before=before,
         after=after,
-        reason=reason[:300],
+        reason=one_line(reason, 300),
     )

@@ -5,6 +5,7 @@ import re
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from core.fields import OneLineField
 from rankings.services import SeasonWish
 
 _DAY = {"type": "date"}
@@ -13,7 +14,7 @@ _DAY = {"type": "date"}
 class SeasonForm(forms.Form):
     """A season: a name, its days, the points for places."""
 
-    name = forms.CharField(label=_("Name of the season"), max_length=60)
+    name = OneLineField(label=_("Name of the season"), max_length=60)
     starts = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs=_DAY, format="%Y-%m-%d"))
     ends = forms.DateField(label=_("Last day"), widget=forms.DateInput(attrs=_DAY, format="%Y-%m-%d"))
     place_points = forms.CharField(
@@ -31,4 +32,4 @@ class SeasonForm(forms.Form):
     def wish(self) -> SeasonWish:
         """What was asked, for the service."""
         data = self.cleaned_data
-        return SeasonWish(data["name"].strip(), data["starts"], data["ends"], data["place_points"])
+        return SeasonWish(data["name"], data["starts"], data["ends"], data["place_points"])

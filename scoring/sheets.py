@@ -16,6 +16,7 @@ from django.db.models import Case, When
 from django.utils import timezone
 
 from core.actors import Actor
+from core.text import one_line
 from scoring import rules
 from scoring.models import EntryEvent, GameFormat, ScoreSheet, SheetEntry, SheetSide
 from scoring.rules import game
@@ -217,7 +218,7 @@ def close_sheet(sheet_id: uuid.UUID, *, digest: str, actor: Actor, reason: str =
     entries = standing_entries(sheet)
     if not entries:
         raise SheetError("sheet-empty")
-    if not sheet.complete and not reason.strip():
+    if not sheet.complete and not one_line(reason):
         raise SheetError("sheet-unfinished", played=max((entry.counted or 0 for entry in entries), default=0))
     sheet.state = ScoreSheet.State.CLOSED
     sheet.closed_at = timezone.now()
@@ -231,7 +232,7 @@ def close_sheet(sheet_id: uuid.UUID, *, digest: str, actor: Actor, reason: str =
 @transaction.atomic
 def reopen_sheet(sheet_id: uuid.UUID, *, actor: Actor, reason: str) -> ScoreSheet:
     """Open a closed sheet again for a correction, with a reason; its results count no more until it is closed."""
-    if not reason.strip():
+    if not one_line(reason):
         raise SheetError("reason-missing")
     sheet = _locked(sheet_id)
     if sheet.state != ScoreSheet.State.CLOSED:
@@ -360,5 +361,5 @@ def _event(
         actor_id=actor.user,
         link=actor.link,
         device=actor.device,
-        reason=reason[:300],
+        reason=one_line(reason, 300),
     )

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
 from clubs.persons import PersonName
+from core.fields import OneLineField
 from scoring import rules
 from scoring.models import GameFormat
 from tournaments.entrylist import EntryListError, NameGuess, split_name
@@ -27,9 +28,9 @@ def _rulesets() -> list[tuple[str, str]]:
 class TournamentForm(forms.Form):
     """The one page: name, date, rule set, game format, rounds, deals a round."""
 
-    name = forms.CharField(label=_("Name of the tournament"), max_length=80)
+    name = OneLineField(label=_("Name of the tournament"), max_length=80)
     local_date = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
-    place = forms.CharField(label=_("Where"), max_length=80, required=False)
+    place = OneLineField(label=_("Where"), max_length=80, required=False)
     ruleset = forms.ChoiceField(label=_("Rule set"), choices=_rulesets, widget=forms.RadioSelect)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
     game_kind = forms.ChoiceField(
@@ -140,7 +141,7 @@ class PairForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         help_text=_("Empty: looks for a partner."),
     )
-    home_club = forms.CharField(
+    home_club = OneLineField(
         label=_("Club"), max_length=80, required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
     number = forms.IntegerField(

@@ -13,6 +13,7 @@ from clubs.models import Club
 from clubs.services import free_slug
 from core import audit, jobs
 from core.actors import Actor
+from core.text import one_line
 from scoring.models import GameFormat
 from scoring.rulesets_store import preset_version
 from tournaments.draws.seeds import commitment
@@ -44,7 +45,7 @@ class NewTournament:
 
 def check(new: NewTournament) -> None:
     """Raise TournamentError naming the field where the wish cannot be."""
-    if not new.name.strip():
+    if not one_line(new.name):
         raise TournamentError("name-missing", "name")
     if not 1 <= new.rounds <= MOST_ROUNDS:
         raise TournamentError("rounds-range", "rounds", most=MOST_ROUNDS)
@@ -68,9 +69,9 @@ def create(club: Club, new: NewTournament, actor: Actor) -> Tournament:
     taken = list(club.tournaments.values_list("slug", flat=True))
     tournament = Tournament.objects.create(
         club=club,
-        name=new.name.strip(),
+        name=one_line(new.name, 80),
         slug=free_slug(taken, f"{new.name} {new.local_date:%Y-%m-%d}", "concours"),
-        place=new.place.strip(),
+        place=one_line(new.place, 80),
         local_date=new.local_date,
         zone=club.zone,
         currency=club.currency,
@@ -112,8 +113,8 @@ def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tourna
     stage.ruleset_version = version
     stage.rounds_planned = new.rounds
     stage.save(update_fields=["ruleset_version", "game_format", "rounds_planned"])
-    tournament.name = new.name.strip()
-    tournament.place = new.place.strip()
+    tournament.name = one_line(new.name, 80)
+    tournament.place = one_line(new.place, 80)
     tournament.local_date = new.local_date
     tournament.full_names = new.full_names
     tournament.fee_cents = new.fee_cents

@@ -11,6 +11,7 @@ from clubs.models import Licence
 from clubs.persons import PersonName, person_for, persons_for
 from core import audit
 from core.actors import Actor
+from core.text import one_line
 from tournaments import entrylist
 from tournaments.entrylist import ExistingEntry, ExistingPlayer, Plan, PlannedPlayer, PlannedRow
 from tournaments.models import Entry, EntryMember, Payment, Tournament
@@ -63,7 +64,7 @@ def _new_entry(
             return Entry.objects.create(
                 tournament=tournament,
                 number=number,
-                home_club=home_club[:80],
+                home_club=one_line(home_club, 80),
                 category=category[:20],
                 paid=_paid(paid),
                 status=Entry.Status.ACTIVE if complete else Entry.Status.INCOMPLETE,

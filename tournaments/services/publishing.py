@@ -11,6 +11,7 @@ from django.db.models import Max, QuerySet
 from clubs.models import Club
 from core import audit
 from core.actors import Actor
+from core.text import one_line
 from tournaments.models import Game, Publication, PublicationWithdrawal, Round, Standing, Tournament
 from tournaments.services import contests
 from tournaments.services.errors import Conflict, TournamentError
@@ -113,7 +114,9 @@ def withdraw(publication_id: uuid.UUID, actor: Actor, *, reason: str = "") -> Pu
     for sister in sisters:
         try:
             with transaction.atomic():
-                row = PublicationWithdrawal.objects.create(publication=sister, reason=reason[:300], by_id=actor.user)
+                row = PublicationWithdrawal.objects.create(
+                    publication=sister, reason=one_line(reason, 300), by_id=actor.user
+                )
         except IntegrityError:
             continue
         made = row if made is None or sister.pk == publication.pk else made

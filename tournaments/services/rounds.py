@@ -10,6 +10,7 @@ from django.utils import timezone
 from core import audit, links
 from core.actors import Actor
 from core.models import AccessLink
+from core.text import one_line
 from scoring import sheets
 from scoring.models import ScoreSheet, SheetSide
 from tournaments.draws.engine import draw as draw_tables
@@ -46,7 +47,7 @@ def make_draw(tournament_id: uuid.UUID, round_number: int, attempt: int, actor: 
     request = draw_request(tournament, stage, round_number, attempt)
     result = draw_tables(request)
     round_.draws.filter(state=Draw.State.DRAFT, attempt__lt=attempt).update(
-        state=Draw.State.DISCARDED, reason=reason[:300]
+        state=Draw.State.DISCARDED, reason=one_line(reason, 300)
     )
     try:
         with transaction.atomic():
@@ -228,7 +229,7 @@ def withdraw_draw(round_id: uuid.UUID, actor: Actor, *, reason: str = "") -> Rou
     Match.objects.filter(round=round_).delete()
     ScoreSheet.objects.filter(pk__in=sheet_ids).delete()
     round_.statuses.all().delete()
-    round_.draws.filter(state=Draw.State.PUBLISHED).update(state=Draw.State.DISCARDED, reason=reason[:300])
+    round_.draws.filter(state=Draw.State.PUBLISHED).update(state=Draw.State.DISCARDED, reason=one_line(reason, 300))
     Round.objects.filter(pk=round_.pk).update(state=Round.State.DRAFT, started_at=None)
     audit.record(
         actor,
