@@ -26,10 +26,31 @@ from tests.processes import Outcome, run_together
 from tests.served import Served
 from tests.services.launcher import Missing, environment
 
+#: Left out of `make test-fast`: each takes over three seconds of a processor. (A test may also be marked slow itself.)
+SLOW = (
+    "api/test_desk.py",
+    "clubs/test_pages.py",
+    "core/test_backup.py",
+    "documents/",
+    "rankings/test_services.py",
+    "scoring/test_score_command.py",
+    "scoring/test_sheet_machine.py",
+    "scoring/test_sheet_races.py",
+    "test_access_matrix.py",
+    "test_leaks.py",
+    "test_schemas.py",
+    "test_setup.py",
+    "tournaments/entrylist/test_fuzz.py",
+    "tournaments/services/",
+    "tournaments/test_pages.py",
+    "tournaments/test_table_views.py",
+)
+
 LONG = os.environ.get("COINCHE_LONG") == "1"
 
 # Always the same examples: a red run is red again. `make test-long` tries many more, from the seeds it prints.
 hypothesis.settings.register_profile("fixed", derandomize=True, database=None, deadline=None, max_examples=50)
+hypothesis.settings.register_profile("fast", derandomize=True, database=None, deadline=None, max_examples=15)
 hypothesis.settings.register_profile("long", database=None, deadline=None, max_examples=2000)
 hypothesis.settings.load_profile("long" if LONG else "fixed")
 
@@ -47,7 +68,12 @@ def pytest_configure(config: pytest.Config) -> None:
     autodiscover_modules("tasks")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here) and item.path.relative_to(here).as_posix().startswith(SLOW):
+            item.add_marker(pytest.mark.slow)
     if not config.getoption("--database-bound"):
         return
     bound = [item for item in items if _touches_database(item)]

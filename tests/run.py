@@ -172,7 +172,8 @@ def guards() -> Outcome:
 
 
 def fast() -> Outcome:
-    return pytest("fast", "-n", WORKERS, "-m", "not browser and not services and not slow and not long")
+    chosen = "not browser and not services and not slow and not long"
+    return pytest("fast", "-n", WORKERS, "--hypothesis-profile=fast", "-m", chosen)
 
 
 def lint_fast() -> Outcome:
