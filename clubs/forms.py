@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.contrib.auth.forms import AuthenticationForm, UsernameField
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -37,6 +38,18 @@ class AccountForm(forms.Form):
         password: str = self.cleaned_data["password"]
         validate_password(password, User(username=self.cleaned_data.get("username", "")))
         return password
+
+
+class SignInForm(AuthenticationForm):
+    """A sign-in name and a password; what is refused does not say which of the two was wrong."""
+
+    username = UsernameField(
+        label=_("Sign-in name"), widget=forms.TextInput(attrs={"autofocus": True, "spellcheck": "false"})
+    )
+    error_messages = {
+        "invalid_login": _("This name and this password do not go together. Capitals count in the password."),
+        "inactive": _("This account is closed. Ask an organiser of your club."),
+    }
 
 
 class ClubForm(forms.Form):

@@ -36,6 +36,9 @@ class Region(UUIDModel):
     level = models.PositiveSmallIntegerField(default=1)
     parent = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="children")
 
+    def __str__(self) -> str:
+        return self.name
+
 
 class Club(UUIDModel):
     """A club; everything of a tournament is reached from here."""

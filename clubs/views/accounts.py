@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs import services
 from clubs.access import public, signed_in, start
-from clubs.forms import AccountForm
+from clubs.forms import AccountForm, SignInForm
 from clubs.models import User
 from core import startlink
 from core.middleware import is_this_machine
@@ -26,7 +26,9 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 sign_in = public(
     sensitive_post_parameters("password")(
-        auth_views.LoginView.as_view(template_name="clubs/sign_in.html", redirect_authenticated_user=True)
+        auth_views.LoginView.as_view(
+            template_name="clubs/sign_in.html", authentication_form=SignInForm, redirect_authenticated_user=True
+        )
     )
 )
 sign_out = signed_in(auth_views.LogoutView.as_view())

@@ -25,10 +25,13 @@ def home(request: HttpRequest) -> HttpResponse:
         return render(
             request,
             "clubs/home_public.html",
-            {"clubs": Club.objects.order_by("name"), "regions": Region.objects.order_by("name")},
+            {
+                "clubs": Club.objects.select_related("region").order_by("name"),
+                "regions": Region.objects.order_by("name"),
+            },
         )
     assert isinstance(request.user, User)
-    clubs = list(clubs_of(request.user))
+    clubs = list(clubs_of(request.user).select_related("region"))
     if len(clubs) == 1 and not is_administrator(request.user):
         return redirect("club", clubs[0].slug)
     return render(

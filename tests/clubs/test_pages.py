@@ -206,3 +206,18 @@ def test_french_is_the_fallback_and_the_browser_chooses() -> None:
     assert 'lang="fr"' in Client(HTTP_ACCEPT_LANGUAGE="de").get("/sign-in/").content.decode()
     assert 'lang="en"' in Client(HTTP_ACCEPT_LANGUAGE="en-GB").get("/sign-in/").content.decode()
     assert 'lang="fr"' in Client().get("/sign-in/").content.decode()
+
+
+def test_a_region_is_chosen_by_its_name(client: Client) -> None:
+    region = make_region()
+    club = make_club()
+    client.force_login(make_user(Role.ORGANISER, club), backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get(f"/c/{club.slug}/settings/").content.decode()
+    assert f'<option value="{region.pk}">{region.name}</option>' in page
+
+
+def test_a_wrong_password_is_refused_in_words_that_tell_nothing_of_the_account(client: Client) -> None:
+    user = make_user(Role.ADMINISTRATOR)
+    for name in (user.username, "nobody"):
+        page = client.post("/sign-in/", {"username": name, "password": "nope"}, headers={"accept-language": "en"})
+        assert "This name and this password do not go together." in page.content.decode()
