@@ -82,16 +82,6 @@ class DealForm(forms.Form):
                 self.fields[f"belote_{side.lower()}"] = forms.IntegerField(
                     label=_("Belotes of %(number)s") % {"number": number}, min_value=0, max_value=most, required=False
                 )
-        if self.keys["sweep"]:
-            self.fields["sweep"] = forms.ChoiceField(
-                label=_("All eight tricks"), choices=[("", _("nobody")), *sides], required=False
-            )
-        if self.keys["alone"]:
-            self.fields["alone"] = forms.BooleanField(label=_("One player alone took them all"), required=False)
-        if self.keys["last_trick"]:
-            self.fields["last_trick"] = forms.ChoiceField(
-                label=_("Last trick"), choices=[("", "–"), *sides], required=False
-            )
         if self.keys["announces"]:
             self.announce_names = ", ".join(announce["label"] for announce in self.keys["announces"])
             for side, number in numbers.items():
@@ -107,6 +97,16 @@ class DealForm(forms.Form):
                 label=_("Better announce, when equal"),
                 choices=[("", "–"), *sides],
                 required=False,
+            )
+        if self.keys["sweep"]:
+            self.fields["sweep"] = forms.ChoiceField(
+                label=_("All eight tricks"), choices=[("", _("nobody")), *sides], required=False
+            )
+        if self.keys["alone"]:
+            self.fields["alone"] = forms.BooleanField(label=_("One player alone took them all"), required=False)
+        if self.keys["last_trick"]:
+            self.fields["last_trick"] = forms.ChoiceField(
+                label=_("Last trick"), choices=[("", "–"), *sides], required=False
             )
 
     def clean(self) -> dict[str, Any]:

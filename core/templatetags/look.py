@@ -10,7 +10,7 @@ from typing import Any
 
 from django import template
 from django.templatetags.static import static
-from django.utils import timezone
+from django.utils import formats, timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
@@ -94,6 +94,15 @@ def clock(value: dt.datetime | dt.time | None) -> str:
     if _language() == "fr":
         return f"{value.hour}{NO_BREAK}h{NO_BREAK}{value.minute:02d}"
     return f"{value.hour:02d}:{value.minute:02d}"
+
+
+@register.filter
+def day(value: dt.date | dt.datetime | None) -> str:
+    """A day in words: "1er novembre 2026" in French, the language's own way elsewhere; nothing for None."""
+    if not value:
+        return ""
+    text = formats.date_format(value, "DATE_FORMAT")
+    return text.replace("1 ", "1er ", 1) if _language() == "fr" and value.day == 1 else text
 
 
 @register.filter

@@ -81,6 +81,21 @@ def test_an_instant_is_shown_in_the_zone_of_the_hall() -> None:
         assert render("{{ at|clock }}", at=instant) == f"21{NBSP}h{NBSP}57"
 
 
+@pytest.mark.parametrize(
+    ("day", "french", "english"),
+    [
+        (dt.date(2026, 11, 1), "1er novembre 2026", "Nov. 1, 2026"),
+        (dt.date(2026, 12, 21), "21 décembre 2026", "Dec. 21, 2026"),
+        (None, "", ""),
+    ],
+)
+def test_the_first_of_a_month_has_its_letters_in_french(day: dt.date | None, french: str, english: str) -> None:
+    with translation.override("fr"):
+        assert look.day(day) == french
+    with translation.override("en"):
+        assert look.day(day) == english
+
+
 def test_places_have_their_letters() -> None:
     with translation.override("fr"):
         assert [look.rank(1), look.rank(1, "m"), look.rank(9)] == ["1<sup>re</sup>", "1<sup>er</sup>", "9<sup>e</sup>"]

@@ -535,6 +535,13 @@ def test_standings_wait_for_their_job_and_say_so(
     assert len(page.context["rows"]) == 5
 
 
+def test_nobody_is_first_before_a_sheet_is_closed(organiser: Client, playing: Tournament) -> None:
+    results.keep_standings(playing.pk)
+    page = organiser.get(at("standings", playing))
+    assert page.context["rows"] == []
+    assert "The first places stand here once a sheet is closed." in text_of(page)
+
+
 def test_an_opened_row_shows_where_the_total_comes_from_and_what_decided(
     organiser: Client, playing: Tournament, run_jobs: Callable[[], int]
 ) -> None:

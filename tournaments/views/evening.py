@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -12,6 +12,7 @@ from clubs.access import in_club
 from clubs.models import Club
 from clubs.roles import Right
 from core.templatetags.look import clock
+from core.templatetags.look import day as day_of
 from tournaments import navigation
 from tournaments.models import Draw, Entry, Game, Publication, Round, Stage, Tournament
 from tournaments.services import contests, publishing
@@ -23,7 +24,7 @@ def evening(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     tournament = navigation.find(club, slug)
     stage = contests.only_stage(tournament)
     active = tournament.entries.filter(status=Entry.Status.ACTIVE).count()
-    day = formats.date_format(tournament.local_date, "DATE_FORMAT")
+    day = day_of(tournament.local_date)
     context = {
         **navigation.context(request, club, tournament, "evening"),
         "over": f"{day}, {tournament.place}" if tournament.place else day,
@@ -100,7 +101,7 @@ def _entries_step(club: Club, tournament: Tournament, active: int, drawn: bool) 
         "mark": "·",
         "done": drawn,
         "title": _("Pairs"),
-        "text": ngettext("%(n)d pair entered", "%(n)d pairs entered", active) % {"n": active},
+        "text": ngettext("%(n)d pair entered", "%(n)d pairs entered", active) % {"n": active} if active else "",
         "actions": [
             _link(_("Enter the pairs"), navigation.address("entries", tournament, club), main=active < 2),
             *(

@@ -5,11 +5,11 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils import formats
 from django.views.decorators.http import require_safe
 
 from clubs.access import public
 from clubs.models import Club
+from core.templatetags.look import day as day_of
 from tournaments import people
 from tournaments.models import Publication, Tournament
 from tournaments.services import contests, publishing
@@ -35,7 +35,7 @@ def tournament_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     named = people.in_public(tournament)
     standings = publishing.latest_standings(tournament)
     rounds = publishing.public(tournament, Publication.What.ROUND)
-    day = formats.date_format(tournament.local_date, "DATE_FORMAT")
+    day = day_of(tournament.local_date)
     context = {
         "club": found,
         "tournament": tournament,

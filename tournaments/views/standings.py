@@ -101,7 +101,7 @@ def table_context(
 
     ``opened``: the number of the pair whose total and place are explained, as it came with the request.
     """
-    if figures is None:
+    if figures is None or not any(row["rounds"] for row in figures["rows"]):
         return {"rows": [], "rounds": []}
     numbers = figures["rounds"]
     kept = [row for row in figures["rows"] if uuid.UUID(row["entry"]) in named]
