@@ -266,6 +266,8 @@ class RankedPlayer:
     name: str
     points: int
     placings: tuple[dict[str, Any], ...]
+    clubs: tuple[str, ...] = ()
+    """Where the player came to be placed: tells two players of one first name and initial apart."""
 
 
 def ranked_players(ranking: SeasonRanking) -> list[RankedPlayer]:
@@ -275,8 +277,9 @@ def ranked_players(ranking: SeasonRanking) -> list[RankedPlayer]:
     rows = ranking.figures["rows"]
     person_ids = [row["person"] for row in rows]
     persons = {str(person.pk): person for person in Person.objects.filter(pk__in=person_ids)}
-    declared = dict(Tournament.objects.filter(pk__in=ranking.figures["tournaments"]).values_list("pk", "full_names"))
-    whole = {str(pk): full for pk, full in declared.items()}
+    counted = Tournament.objects.filter(pk__in=ranking.figures["tournaments"])
+    told = {str(pk): (full, club) for pk, full, club in counted.values_list("pk", "full_names", "club__name")}
+    nowhere = (False, "")
     merged = _merged_into()
     objected = {
         merged.get(str(person_id), str(person_id))
@@ -290,10 +293,11 @@ def ranked_players(ranking: SeasonRanking) -> list[RankedPlayer]:
             name=names.in_public(
                 persons[row["person"]],
                 objected=row["person"] in objected,
-                full_names=all(whole.get(one["tournament"], False) for one in row["placings"]),
+                full_names=all(told.get(one["tournament"], nowhere)[0] for one in row["placings"]),
             ),
             points=row["points"],
             placings=tuple(row["placings"]),
+            clubs=tuple(sorted({told[one["tournament"]][1] for one in row["placings"] if one["tournament"] in told})),
         )
         for row in rows
         if row["person"] in persons

@@ -296,6 +296,14 @@ def test_the_figures_hold_ids_and_no_names(region, clubs, named):
     assert "Martin" not in text
 
 
+def test_a_player_is_told_from_a_namesake_by_the_clubs_played_in(region, clubs, named):
+    finished(clubs[0], people=named)
+    finished(clubs[1], people=named)
+    ranking(region)
+    players = services.ranked_players(SeasonRanking.objects.get())
+    assert {player.clubs for player in players} == {tuple(sorted(club.name for club in clubs[:2]))}
+
+
 def test_the_list_on_paper_says_what_the_page_says(region, clubs, named):
     finished(clubs[0], people=named)
     ranking(region)
