@@ -108,7 +108,7 @@ def _head(name: str, has_belote: bool) -> tuple[tuple[str, ...], str]:
         "declarer": ((_("Declarer"),), circle),
         "contract": ((_("Contract"),), ""),
         "trump": ((_("Trump"),), circle),
-        "double": ((_("Doubled"),), circle),
+        "double": ((_("Doubled"),), ""),
         "belote": ((_("Belote"),), circle),
         "sweep": ((_("Sweep"),), _("tick")),
         "alone": ((_("Alone"),), _("tick")),
