@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Region, User
 from clubs.roles import LABELS, Role
+from core.fields import OneLineField
 
 _PASSWORD = forms.PasswordInput(attrs={"autocomplete": "new-password"})
 
@@ -55,7 +56,7 @@ class SignInForm(AuthenticationForm):
 class ClubForm(forms.Form):
     """A club's name, and the region it plays in."""
 
-    name = forms.CharField(
+    name = OneLineField(
         label=_("Club's name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "organization"})
     )
     region = forms.ModelChoiceField(
@@ -79,7 +80,7 @@ class ClubForm(forms.Form):
 class RegionForm(forms.Form):
     """A region's name."""
 
-    name = forms.CharField(label=_("Region's name"), max_length=80)
+    name = OneLineField(label=_("Region's name"), max_length=80)
 
 
 class MemberForm(forms.Form):

@@ -126,6 +126,19 @@ def create_account(username: str, password: str | None, *, administrator: bool =
 
 
 @transaction.atomic
+def add_helper(club: Club, username: str, password: str, role: Role, actor: Actor) -> User:
+    """Give the account of this name a role in a club; where nobody has the name, make it with ``password``."""
+    user = User.objects.filter(username__iexact=username).first()
+    if user is None:
+        try:
+            user = create_account(username, password)
+        except ClubError:  # made by somebody else a moment earlier: his password holds
+            user = User.objects.get(username__iexact=username)
+    grant(user, role, actor, club=club)
+    return user
+
+
+@transaction.atomic
 def grant(user: User, role: Role, actor: Actor, *, club: Club) -> Membership:
     """Give an account a role in a club (once)."""
     membership, made = Membership.objects.get_or_create(user=user, club=club, role=role.value)

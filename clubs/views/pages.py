@@ -80,12 +80,9 @@ def members(request: HttpRequest, club: Club) -> HttpResponse:
     """Who helps in this club, and as what."""
     form = MemberForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
         actor = actors.of_user(request.user)
-        name = form.cleaned_data["username"]
-        user = User.objects.filter(username__iexact=name).first()
-        if user is None:
-            user = services.create_account(name, form.cleaned_data["password"])
-        services.grant(user, Role(form.cleaned_data["role"]), actor, club=club)
+        user = services.add_helper(club, data["username"], data["password"], Role(data["role"]), actor)
         toast(request, _("%(name)s can help now.") % {"name": user.username})
         return redirect("club-members", club.slug)
     rows = Membership.objects.filter(club=club).select_related("user").order_by("user__username", "role")
