@@ -1,7 +1,6 @@
 """The standings on paper, in two flavours: for the hall with whole names, for everybody with names by consent."""
 
 import datetime as dt
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -13,6 +12,7 @@ from documents.lists import Cell, Column, ListPaper
 from scoring.models import ScoreSheet
 from tournaments import people
 from tournaments.models import Publication, Round, Standing, Tournament
+from tournaments.standings.rows import parted_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,8 @@ def _paper(
         note=note,
         columns=tuple(columns),
         rows=tuple(
-            _row(row, by_id.get(row["entry"]), rounds, adjusted=adjusted, decided=decided)
-            for row in _with_neighbours(rows)
+            _row({**row, "parted": parted}, by_id.get(row["entry"]), rounds, adjusted=adjusted, decided=decided)
+            for row, parted in zip(rows, parted_by(rows), strict=True)
         ),
         foot=foot,
         legend=", ".join(f"{mark} {_meaning(mark)}" for mark in sorted(marks)),
@@ -104,15 +104,6 @@ def _paper(
 
 def _long_date(date: dt.date) -> str:
     return words.long_date(date)
-
-
-def _with_neighbours(rows: list[dict[str, Any]]) -> Iterable[dict[str, Any]]:
-    """Each row with what put it behind the one above, where their points are the same."""
-    above: dict[str, Any] | None = None
-    for row in rows:
-        behind = above["decided_by"] if above is not None and above["points"] == row["points"] else None
-        yield {**row, "behind": behind}
-        above = row
 
 
 def _row(
@@ -135,15 +126,15 @@ def _row(
 
 
 def _decision(row: dict[str, Any]) -> str:
-    """What decided between equal points, with this row's figure; that nothing did where they stay equal."""
+    """What decided between equal points, with this row's figure, and that nothing did where they stay equal."""
+    found = []
+    if row["parted"] is not None:
+        figure = row["values"][row["parted"]]
+        shown = signed(figure) if row["parted"] == "difference" else number(figure)
+        found.append(f"{_criterion(row['parted'])} {shown}")
     if row["tied"]:
-        return _("equal")
-    criterion = row["decided_by"] if row["decided_by"] not in (None, "points") else row["behind"]
-    if criterion is None or criterion == "points":
-        return ""
-    figure = row["values"][criterion]
-    shown = signed(figure) if criterion == "difference" else number(figure)
-    return f"{_criterion(criterion)} {shown}"
+        found.append(_("equal"))
+    return ", ".join(found)
 
 
 def _criterion(name: str) -> str:

@@ -2,6 +2,8 @@
 
 import uuid
 from collections import defaultdict
+from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from tournaments.models import Adjustment, Entry, Result, Tournament
@@ -76,3 +78,20 @@ def as_figures(row: RankedRow) -> dict[str, Any]:
         "played": row.played,
         "rounds": rounds,
     }
+
+
+def parted_by(rows: Sequence[dict[str, Any]]) -> list[str | None]:
+    """For each of ``as_figures``' rows, best first, the criterion that parts it from its neighbours of equal points.
+
+    None where the points did, or where nothing parts all who have as many. Rows that share a place share the answer:
+    what puts them ahead of the next place, else what put them behind the one above.
+    """
+    found: list[str | None] = []
+    above: str | None = None
+    for _, group in groupby(rows, key=lambda row: row["rank"]):
+        sharing = list(group)
+        below = sharing[-1]["decided_by"]
+        answer = next((name for name in (below, above) if name not in (None, "points")), None)
+        found += [answer] * len(sharing)
+        above = below
+    return found

@@ -23,6 +23,7 @@ from tournaments.models import Game, Publication, Round, Standing, Tournament
 from tournaments.people import EntryName
 from tournaments.services import publishing, rounds
 from tournaments.services.errors import TournamentError
+from tournaments.standings.rows import parted_by
 
 #: What each criterion is called.
 CRITERION_NAMES = {
@@ -106,8 +107,7 @@ def table_context(
     numbers = figures["rounds"]
     kept = [row for row in figures["rows"] if uuid.UUID(row["entry"]) in named]
     rows = []
-    before: dict[str, Any] | None = None
-    for row, following in zip(kept, [*kept[1:], None], strict=True):
+    for row, following, parted in zip(kept, [*kept[1:], None], parted_by(kept), strict=True):
         name = named[uuid.UUID(row["entry"])]
         is_open = str(name.number) == opened
         rows.append(
@@ -115,7 +115,7 @@ def table_context(
                 **row,
                 "name": name,
                 "cells": [row["rounds"].get(str(number)) for number in numbers],
-                "decided": _decided(row, before),
+                "decided": _decided(row, parted),
                 "is_open": is_open,
                 "sum": _sum(row) if is_open else [],
                 "tie": _tie(figures["criteria"], row, following) if is_open and following else [],
@@ -123,19 +123,18 @@ def table_context(
                 "next_rank": following["rank"] if following else None,
             }
         )
-        before = row
     return {"rows": rows, "rounds": numbers}
 
 
-def _decided(row: dict[str, Any], before: dict[str, Any] | None) -> str:
-    """What parts a row from its neighbours, where points alone did not."""
+def _decided(row: dict[str, Any], parted: str | None) -> str:
+    """What parts a row from its neighbours where points alone did not, and that it shares its place."""
+    words = []
+    if parted is not None:
+        value = number(row["values"][parted])
+        words.append(_("%(criterion)s: %(value)s") % {"criterion": CRITERION_NAMES[parted](), "value": value})
     if row["tied"]:
-        return _("tied")
-    for decider in (row["decided_by"], before["decided_by"] if before else None):
-        if decider not in {None, "points"}:
-            value = number(row["values"][decider])
-            return _("%(criterion)s: %(value)s") % {"criterion": CRITERION_NAMES[decider](), "value": value}
-    return ""
+        words.append(_("tied"))
+    return ", ".join(words)
 
 
 def _sum(row: dict[str, Any]) -> list[tuple[str, int]]:
