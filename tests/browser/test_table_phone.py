@@ -86,6 +86,17 @@ def test_a_usual_deal_takes_six_taps(page_at, table):
     expect(phone.page.locator(".total").first).to_have_text("100")
 
 
+def test_the_four_seats_stand_around_the_table(page_at, table):
+    page = page_at(360, height=640, locale="en-GB")
+    page.goto(f"/t/{table.token}/")
+    expect(page.locator('[data-k="seat-W"]')).to_be_visible()
+    box = {seat: page.locator(f'[data-k="seat-{seat}"]').bounding_box() for seat in "NESW"}
+    assert box["N"]["y"] + box["N"]["height"] <= box["W"]["y"]
+    assert box["W"]["x"] + box["W"]["width"] <= box["E"]["x"]
+    assert box["W"]["y"] + box["W"]["height"] <= box["S"]["y"]
+    assert box["E"]["x"] + box["E"]["width"] <= 360
+
+
 def test_the_code_is_no_longer_in_the_address(page_at, table):
     phone = Phone(page_at(360, locale="en-GB"), table)
     assert table.token not in phone.page.url
