@@ -48,6 +48,7 @@ def papers(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     context = _context(tournament)
     context |= navigation.context(request, club, tournament, "print")
     context |= {"missing": system.weasyprint_missing(), "no_address": hosts.current_base_url() is None}
+    context["playing"] = [one for one in listing.rounds_with_tables(tournament) if one.state == one.State.PLAYING]
     return render(request, "documents/papers.html", context)
 
 

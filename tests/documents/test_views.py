@@ -3,12 +3,13 @@
 import pytest
 
 from clubs.roles import Role
-from core.models import Job, StoredFile
+from core.models import AccessLink, Job, StoredFile
 from documents import services
 from tests import factories
 from tests.documents.helpers import make_evening, rename, text_of
 from tests.documents.test_jobs import publish
 from tests.documents.test_lists import play
+from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db
 
@@ -145,3 +146,20 @@ def test_a_season_is_printed_for_everybody(client, run_jobs):
     assert response.status_code == 200 and "2026-2027" in text_of(body(response))[0]
     elsewhere = factories.make_region()
     assert client.get(address.replace(region.slug, elsewhere.slug)).status_code == 404
+
+
+def test_the_organiser_alone_makes_new_codes_for_the_round_being_played(evening, client_for):
+    club, tournament, round_ = evening
+    button = "New codes for round 1"
+    headers = {"Accept-Language": "en"}
+    organiser = client_for(Role.ORGANISER, club, headers=headers)
+    assert button in organiser.get(print_page(club, tournament)).content.decode()
+    assert button not in client_for(Role.DESK, club, headers=headers).get(print_page(club, tournament)).content.decode()
+    action = f"/c/{club.slug}/t/{tournament.slug}/rounds/{round_.pk}/codes/"
+    assert action in organiser.get(print_page(club, tournament)).content.decode()
+    before = list(AccessLink.objects.values_list("token_hash", flat=True))
+    page = organiser.post(action, follow=True)
+    assert "All codes of this round are new" in page.content.decode()
+    assert before and not set(before) & set(AccessLink.objects.values_list("token_hash", flat=True))
+    Round.objects.filter(pk=round_.pk).update(state=Round.State.CLOSED)
+    assert button not in organiser.get(print_page(club, tournament)).content.decode()
