@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from documents.fonts import fit
 from scoring.rules import RuleSet
@@ -108,7 +109,8 @@ def _head(name: str, has_belote: bool) -> tuple[tuple[str, ...], str]:
         "declarer": ((_("Declarer"),), circle),
         "contract": ((_("Contract"),), ""),
         "trump": ((_("Trump"),), circle),
-        "double": ((_("Doubled"),), ""),
+        # Two lines in a language whose word is too long for the narrowest column.
+        "double": (tuple(pgettext("narrow column", "Doubled").split("|")), ""),
         "belote": ((_("Belote"),), circle),
         "sweep": ((_("Sweep"),), _("tick")),
         "alone": ((_("Alone"),), _("tick")),

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from core.templatetags.look import number, signed
 from documents import words
@@ -67,7 +68,11 @@ def _provisional(tournament: Tournament) -> str:
         return ""
     sheets = ScoreSheet.objects.filter(game__match__round=playing)
     done = sheets.filter(state=ScoreSheet.State.CLOSED).count()
-    return _("Provisional: round %(number)s is being played, %(done)s of %(all)s tables counted") % {
+    return ngettext(
+        "Provisional: round %(number)s is being played, %(done)s table counted of %(all)s",
+        "Provisional: round %(number)s is being played, %(done)s tables counted of %(all)s",
+        done,
+    ) % {
         "number": playing.number,
         "done": number(done),
         "all": number(sheets.count()),
