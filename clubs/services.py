@@ -22,9 +22,14 @@ class ClubError(Exception):
         self.field = field
 
 
+def _address(text: str, fallback: str) -> str:
+    """The words of a name as an address: "Concours d'hiver" → "concours-d-hiver"."""
+    return slugify(text.replace("'", " ").replace("’", " "))[:50].strip("-") or fallback
+
+
 def free_slug(taken: Sequence[str], text: str, fallback: str) -> str:
     """A short address made of ``text`` that is not in ``taken``: "amicale", "amicale-2", ..."""
-    base = slugify(text)[:50].strip("-") or fallback
+    base = _address(text, fallback)
     slug, number = base, 1
     while slug in taken:
         number += 1
@@ -43,7 +48,7 @@ def create_club(name: str, actor: Actor, *, region: Region | None = None, demo: 
 
 
 def _new_club(name: str, region: Region | None, demo: bool) -> Club:
-    base = slugify(name)[:50].strip("-") or "club"
+    base = _address(name, "club")
     while True:
         taken = list(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
         slug = free_slug(taken, name, "club")

@@ -152,6 +152,8 @@ ALLOWED_HOSTS = hosts.AllowedHosts()
 HTTPS = _flag("COINCHE_HTTPS")
 if HTTPS:  # behind a proxy that holds the certificate
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# Browsers heed it on https and localhost only; elsewhere they write an error into the console of every page.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = HTTPS
@@ -263,6 +265,8 @@ LOGGING = {
         # Django's own set-up would print to the terminal a second time, unblanked.
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
+        # A request for another host is refused; a traceback for each would let one scanner fill the log.
+        "django.security.DisallowedHost": {"handlers": [], "propagate": False},
         "axes": {"level": "ERROR"},  # it writes sign-in names
     },
 }

@@ -7,11 +7,11 @@ from django.dispatch import receiver
 
 from documents import services
 from tournaments.models import Publication
-from tournaments.signals import draw_published, results_published
+from tournaments.signals import codes_renewed, draw_published, results_published
 
 
-@receiver(draw_published)
-def on_draw_published(round_id: uuid.UUID, **_: Any) -> None:
+@receiver([draw_published, codes_renewed])
+def on_codes_made(round_id: uuid.UUID, **_: Any) -> None:
     services.ask_sheets(round_id)
 
 

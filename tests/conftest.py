@@ -48,6 +48,17 @@ SLOW = (
 
 LONG = os.environ.get("COINCHE_LONG") == "1"
 
+#: Pages, papers and the API ask the services, and these are tested on both databases: `make test` runs the faces on
+#: SQLite alone, `make test-long` on PostgreSQL too.
+FACES = (
+    "api/",
+    "clubs/test_pages.py",
+    "documents/",
+    "test_leaks.py",
+    "tournaments/services/test_demo.py",
+    "tournaments/test_pages.py",
+)
+
 # Always the same examples: a red run is red again. `make test-long` tries many more, from the seeds it prints.
 hypothesis.settings.register_profile("fixed", derandomize=True, database=None, deadline=None, max_examples=50)
 hypothesis.settings.register_profile("fast", derandomize=True, database=None, deadline=None, max_examples=15)
@@ -82,7 +93,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _touches_database(item: pytest.Item) -> bool:
-    if item.get_closest_marker("one_database") is not None:
+    place = item.path.relative_to(Path(__file__).parent).as_posix()
+    if item.get_closest_marker("one_database") is not None or (place.startswith(FACES) and not LONG):
         return False
     case = getattr(item, "cls", None)
     if case is not None and issubclass(case, TransactionTestCase):

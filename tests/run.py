@@ -141,11 +141,11 @@ def browser() -> Outcome:
     return pytest("browser", "-m", "browser and not long")
 
 
-def _on_postgresql(part: str, *arguments: str) -> Outcome:
+def _on_postgresql(part: str, *arguments: str, **changes: str) -> Outcome:
     if "DATABASE_URL" in os.environ:
-        return pytest(part, *arguments)
+        return pytest(part, *arguments, **changes)
     try:
-        return pytest(part, *arguments, **_postgres())
+        return pytest(part, *arguments, **changes, **_postgres())
     except Missing as missing:
         print(missing, flush=True)
         return Outcome(part, failed=1)
@@ -200,6 +200,13 @@ def long() -> Outcome:
     return total
 
 
+def long_postgresql() -> Outcome:
+    """Every test that touches the database, pages and papers too, with the many examples."""
+    return _on_postgresql(
+        "long-postgresql", "-n", WORKERS, "--database-bound", "-m", "not browser and not services", COINCHE_LONG="1"
+    )
+
+
 def long_services() -> Outcome:
     """The races and the soak with more processes, on a PostgreSQL that syncs its commits as a real one does."""
     with Postgres(fsync=True) as server:
@@ -216,12 +223,13 @@ PARTS: dict[str, Callable[[], Outcome]] = {
     "fast": fast,
     "lint-fast": lint_fast,
     "long": long,
+    "long-postgresql": long_postgresql,
     "long-services": long_services,
 }
 GROUPS = {
     "all": ["checks", "sqlite", "postgresql", "services", "browser", "guards"],
     "fast": ["lint-fast", "fast"],
-    "long": ["long", "long-services"],
+    "long": ["long", "long-postgresql", "long-services"],
     "lint": ["checks"],
 }
 

@@ -1,12 +1,14 @@
 """What a tournament tells the rooms above; each is sent inside the transaction of the act.
 
-``draw_published``: round_id. ``results_published``: publication_id. ``publication_withdrawn``: publication_id.
+``draw_published``, ``codes_renewed``: round_id.
+``results_published``, ``publication_withdrawn``: publication_id.
 ``tournament_changed``: tournament_id, day_before; the day it is on, or whether it is over, is not what it was.
 """
 
 from django.dispatch import Signal
 
 draw_published = Signal()
+codes_renewed = Signal()
 results_published = Signal()
 publication_withdrawn = Signal()
 tournament_changed = Signal()

@@ -26,7 +26,7 @@ def roles(user_id) -> list[tuple]:
 @pytest.mark.parametrize(
     ("taken", "text", "slug"),
     [
-        ([], "Amicale d'Évreux", "amicale-devreux"),
+        ([], "Amicale d'Évreux", "amicale-d-evreux"),
         (["amicale"], "Amicale", "amicale-2"),
         (["amicale", "amicale-2", "amicale-3"], "Amicale", "amicale-4"),
         ([], "♣♦", "club"),

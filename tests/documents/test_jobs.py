@@ -3,12 +3,14 @@
 import pytest
 
 from core import files, jobs
+from core.actors import SYSTEM
 from core.models import Job, StoredFile
 from documents import papers, render, services, sheets
 from tests import factories
 from tests.documents.helpers import choose_address, make_evening, rename, text_of
 from tests.documents.test_lists import play
 from tournaments.models import Publication, PublicationWithdrawal, Round
+from tournaments.services import rounds
 from tournaments.signals import draw_published, results_published
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +41,13 @@ def test_sheets_are_asked_for_when_a_draw_is_published(run_jobs):
     assert len(text_of(files.read(row))) == 2
     job.refresh_from_db()
     assert (job.progress_done, job.progress_total) == (2, 2)
+
+
+def test_sheets_are_made_again_when_their_codes_are_renewed():
+    _, round_ = make_evening(4)
+    rounds.renew_codes(round_.pk, SYSTEM)
+    job = Job.objects.get(kind="pdf.sheets")
+    assert job.key == str(round_.pk)
 
 
 def test_the_same_job_twice_is_one_file_made_once(run_jobs, monkeypatch):

@@ -36,7 +36,7 @@ def test_one_page_a_table_and_none_for_who_rests(pairs):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tables", [63, 64])
+@pytest.mark.parametrize("tables", [pytest.param(63, marks=pytest.mark.long), 64])
 def test_a_whole_hall_comes_in_chunks_with_its_progress(tables):
     choose_address()
     _, round_ = make_evening(2 * tables + 1)

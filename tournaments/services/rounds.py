@@ -19,7 +19,7 @@ from tournaments.draws.seeds import round_seed
 from tournaments.models import Draw, Entry, Game, Match, Result, Round, RoundStatus, Seat, Stage, Tournament
 from tournaments.services import contests
 from tournaments.services.errors import Conflict, TournamentError
-from tournaments.signals import draw_published
+from tournaments.signals import codes_renewed, draw_published
 from tournaments.standings.ranking import bye_average
 
 
@@ -255,6 +255,7 @@ def renew_codes(round_id: uuid.UUID, actor: Actor) -> int:
         links.renew(link_id)
     club_id = round_.stage.tournament.club_id
     audit.record(actor, "codes.renewed", round_, club_id=club_id, after={"count": len(link_ids)})
+    codes_renewed.send(sender=Round, round_id=round_.pk)
     return len(link_ids)
 
 

@@ -53,7 +53,7 @@ def test_an_interrupted_example_is_finished_and_a_second_run_changes_nothing(sho
     assert (made["Club"], made["Round"], made["Draw"], made["ScoreSheet"]) == (1, 5, 5, 160)
     assert made["Publication"] == 8
     assert Job.objects.get(pk=job.pk).result == {
-        "club": "amicale-de-lexemple",
+        "club": "amicale-de-l-exemple",
         "slug": Tournament.objects.get().slug,
     }
     again = jobs.enqueue("demo", "demo", {"user": str(admin.pk)})
