@@ -69,8 +69,8 @@ def _provisional(tournament: Tournament) -> str:
     sheets = ScoreSheet.objects.filter(game__match__round=playing)
     done = sheets.filter(state=ScoreSheet.State.CLOSED).count()
     return ngettext(
-        "Provisional: round %(number)s is being played, %(done)s table counted of %(all)s",
-        "Provisional: round %(number)s is being played, %(done)s tables counted of %(all)s",
+        "Provisional: round %(number)s is being played, %(done)s of %(all)s tables counted",
+        "Provisional: round %(number)s is being played, %(done)s of %(all)s tables counted",
         done,
     ) % {
         "number": playing.number,
