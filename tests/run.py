@@ -133,14 +133,12 @@ def postgresql() -> Outcome:
 
 
 def services() -> Outcome:
-    """Real servers and real processes, on PostgreSQL; a file's tests stay together, so that they share a start."""
-    return _on_postgresql(
-        "services", "-n", WORKERS, "--dist", "loadfile", "-m", "services and not browser and not long"
-    )
+    """Real servers and real processes, on PostgreSQL."""
+    return _on_postgresql("services", "-m", "services and not browser and not long")
 
 
 def browser() -> Outcome:
-    return pytest("browser", "-n", WORKERS, "-m", "browser and not long")
+    return pytest("browser", "-m", "browser and not long")
 
 
 def _on_postgresql(part: str, *arguments: str, **changes: str) -> Outcome:
