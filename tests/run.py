@@ -141,6 +141,17 @@ def browser() -> Outcome:
     return pytest("browser", "-m", "browser and not long")
 
 
+def real() -> Outcome:
+    """Services and browser at the same time: both wait more than they work, and each alone leaves a core idle."""
+    total = Outcome("real")
+    with ThreadPoolExecutor(2) as pool:
+        for one in pool.map(lambda part: part(), (services, browser)):
+            total.passed += one.passed
+            total.failed += one.failed
+            total.skipped += one.skipped
+    return total
+
+
 def _on_postgresql(part: str, *arguments: str, **changes: str) -> Outcome:
     if "DATABASE_URL" in os.environ:
         return pytest(part, *arguments, **changes)
@@ -219,6 +230,7 @@ PARTS: dict[str, Callable[[], Outcome]] = {
     "postgresql": postgresql,
     "services": services,
     "browser": browser,
+    "real": real,
     "guards": guards,
     "fast": fast,
     "lint-fast": lint_fast,
@@ -227,7 +239,7 @@ PARTS: dict[str, Callable[[], Outcome]] = {
     "long-services": long_services,
 }
 GROUPS = {
-    "all": ["checks", "sqlite", "postgresql", "services", "browser", "guards"],
+    "all": ["checks", "sqlite", "postgresql", "real", "guards"],
     "fast": ["lint-fast", "fast"],
     "long": ["long", "long-postgresql", "long-services"],
     "lint": ["checks"],
