@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -10,11 +11,25 @@ from core.models import UUIDModel
 
 
 class Ruleset(UUIDModel):
-    """A way of counting: a preset (no owner) or a club's own."""
+    """A way of counting: a preset (no owner) or a club's own.
+
+    ``key`` is the id in its file; a preset with variants has them in its key ("ffb-contree-2016+points").
+    ``preset_of`` is the preset that it is or descends from, ``copied_from`` the version that a club's own was copied
+    from. ``about`` holds where the club's own comes from in its own words: document, dated, notes. ``revision`` rises
+    at every change, so that two who edit at once never lose one.
+    """
 
     owner_club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.PROTECT, related_name="rulesets")
     key = models.CharField(max_length=60)
     preset_of = models.CharField(max_length=60, blank=True)
+    name = models.CharField(max_length=80, blank=True)
+    about = models.JSONField(default=dict)
+    copied_from = models.ForeignKey(
+        "RulesetVersion", null=True, blank=True, on_delete=models.PROTECT, related_name="copies"
+    )
+    current = models.ForeignKey("RulesetVersion", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    revision = models.PositiveIntegerField(default=0)
+    archived_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
@@ -22,17 +37,32 @@ class Ruleset(UUIDModel):
             models.UniqueConstraint(
                 fields=["key"], condition=models.Q(owner_club__isnull=True), name="scoring_ruleset_preset_once"
             ),
+            models.UniqueConstraint(
+                "owner_club",
+                Lower("name"),
+                condition=models.Q(owner_club__isnull=False, archived_at__isnull=True) & ~models.Q(name=""),
+                name="scoring_ruleset_name_once",
+            ),
         ]
 
 
 class RulesetVersion(UUIDModel):
-    """One frozen state of a rule set; append-only. ``sha256`` is that of the resolved rules, not of the file."""
+    """One frozen state of a rule set; append-only. ``sha256`` is that of the resolved rules, not of the file.
+
+    ``variants`` are laid over ``source`` in their order; ``parent`` is the version that this one was changed from.
+    """
 
     ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()
     source = models.TextField()
+    variants = models.JSONField(default=list)
     canonical = models.JSONField()
     sha256 = models.CharField(max_length=64)
+    parent = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="children")
+    note = models.CharField(max_length=300, blank=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -40,6 +70,17 @@ class RulesetVersion(UUIDModel):
             models.UniqueConstraint(fields=["ruleset", "number"], name="scoring_version_number_once"),
             models.UniqueConstraint(fields=["ruleset", "sha256"], name="scoring_version_content_once"),
         ]
+
+
+class RulesetDraft(UUIDModel):
+    """What a club is changing in one of its rule sets and has not saved as a version. ``source`` can be loaded."""
+
+    ruleset = models.OneToOneField(Ruleset, on_delete=models.CASCADE, related_name="draft")
+    source = models.TextField()
+    changed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    changed_at = models.DateTimeField(default=timezone.now)
 
 
 class GameFormat(UUIDModel):
