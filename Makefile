@@ -42,6 +42,7 @@ test-fast:
 	@$(BIN)/python -m tests.run fast
 
 test-long: test-setup
+	@$(BIN)/python -m tests.system long
 	@$(BIN)/python -m tests.run long
 
 guards: test-setup

@@ -224,6 +224,16 @@ def redis() -> Iterator[Any]:
     server.stop()
 
 
+@pytest.fixture(scope="session")
+def rabbitmq() -> Iterator[Any]:
+    """A real RabbitMQ of its own: ``rabbitmq.url()``."""
+    from tests.services.rabbitmq import RabbitMQ
+
+    server = _started(RabbitMQ())
+    yield server
+    server.stop()
+
+
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
     """The real site (`manage.py serve`: web server and worker) on a fresh data folder; see tests/served.py."""

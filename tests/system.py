@@ -1,6 +1,6 @@
 """What the tests need from the machine beside Python's packages. Standard library only.
 
-python -m tests.system      installs what is missing where this account may (apt); one line for each that it may not
+python -m tests.system [long]   installs what is missing where this account may (apt); one line for each it may not
 """
 
 import sys
@@ -28,13 +28,17 @@ NEEDS: tuple[tuple[str, str, Callable[[], bool]], ...] = (
     ("the tests of what is printed", "poppler-utils", lambda: which("pdftoppm") is not None),
     ("the pictures of pages", "fonts-dejavu-core", _fonts),
 )
+NEEDS_LONG = (
+    ("the tests of the jobs on RabbitMQ", "rabbitmq-server", Path("/usr/lib/rabbitmq/bin/rabbitmq-server").exists),
+)
 
 
-def main() -> int:
+def main(asked: list[str]) -> int:
     """Bring what is missing. Always 0: a test that lacks something fails by itself and says so again."""
     from core.system import apt_install
 
-    missing = [need for need in NEEDS if not need[2]()]
+    needs = (*NEEDS, *NEEDS_LONG) if "long" in asked else NEEDS
+    missing = [need for need in needs if not need[2]()]
     if missing:
         packages = [package for _, package, _ in missing]
         print(f"Installing what the tests need ({', '.join(packages)})…", flush=True)
@@ -46,4 +50,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

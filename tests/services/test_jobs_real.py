@@ -1,4 +1,4 @@
-"""Jobs with a real worker process and a real broker, embedded and Redis: nothing is lost, nothing happens twice."""
+"""Jobs with a real worker process and a real broker, embedded, Redis and RabbitMQ: nothing is lost or done twice."""
 
 import signal
 import subprocess
@@ -45,7 +45,8 @@ class Worker:
     def send(self, job: Job) -> None:
         """Put one message into the worker's broker."""
         url = self.env.get("COINCHE_BROKER_URL") or "coinche://localhost//"
-        options = {} if "redis" in url else {"path": str(Path(self.env["COINCHE_DATA"]) / "broker.sqlite3")}
+        embedded = url.startswith("coinche://")
+        options = {"path": str(Path(self.env["COINCHE_DATA"]) / "broker.sqlite3")} if embedded else {}
         with Connection(url, transport_options=options) as connection:
             celery_app.send_task(jobs.TASK, args=[str(job.pk)], connection=connection)
 
@@ -63,12 +64,13 @@ class Worker:
             process.wait()
 
 
-@pytest.fixture(params=["embedded", "redis"])
+# RabbitMQ takes most of a minute to start: in `make test-long` only.
+@pytest.fixture(params=["embedded", "redis", pytest.param("rabbitmq", marks=pytest.mark.long)])
 def worker(request: pytest.FixtureRequest, process_env: dict[str, str], tmp_path: Path) -> Iterator[Worker]:
     env = {**process_env, "COINCHE_TEST_FOLDER": str(tmp_path)}
     env.pop("COINCHE_BROKER_URL", None)
-    if request.param == "redis":
-        env["COINCHE_BROKER_URL"] = request.getfixturevalue("redis").url()
+    if request.param != "embedded":
+        env["COINCHE_BROKER_URL"] = request.getfixturevalue(request.param).url()
     worker = Worker(env, tmp_path)
     yield worker
     worker.stop()
