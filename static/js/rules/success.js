@@ -1,0 +1,67 @@
+/* Conversion of points, and whether a contract is made: the test in the order that published sheets force, with
+   fractions compared by multiplying. Pairs are [declarers, defence]. */
+
+/** The points brought to another pack: exact numerators over `conversion.down`, and whole numbers. `ten` is the last
+    trick's worth for each side where it is kept apart. */
+export const convert = (conversion, points, ten) => {
+  const { up, down, unit, to } = conversion;
+  const exact = points.map((number, n) => (number - ten[n]) * up + ten[n] * down);
+  const chosen = conversion.side === "declarer" ? 0 : 1;
+  const number = (points[chosen] - ten[chosen]) * up;
+  const step = down * unit;
+  const lift = { nearest: Math.floor(step / 2), down: 0, up: step - 1 }[conversion.to_nearest];
+  const whole = Math.min(Math.floor((number + lift) / step) * unit, to);
+  const pair = chosen === 0 ? [whole, to - whole] : [to - whole, whole];
+  return { exact, whole: pair.map((points_, n) => points_ + ten[n]) };
+};
+
+const plain = (made, name) => ({
+  outcome: made ? "made" : "failed", why: `${made ? "made" : "failed"}_${name}`,
+  judged: 0, down: 1, announces: 0, belote: 0, have: 0, target: 0, theirs: 0,
+});
+
+const judged = (stage, points) => {
+  if (stage === "exact") return { own: points.exact[0], theirs: points.exact[1], down: points.down };
+  const [own, theirs] = stage === "converted" ? points.whole : points.rounded;
+  return { own, theirs, down: 1 };
+};
+
+const judgePoints = (ruleset, deal, points) => {
+  const rules = ruleset.rules.success;
+  const { own, theirs, down } = judged(rules.judge, points);
+  const mode = deal.bid >= rules.belote_from ? rules.belote : "no";
+  const belote = mode === "yes" || (mode === "if_ahead" && own > theirs) ? deal.belote[0] : 0;
+  const announces = rules.announces ? deal.announces : [0, 0];
+  let nominal = deal.bid;
+  let target = Math.max(deal.bid + rules.margin, rules.lowest_needs);
+  if (mode === "lowers") {
+    nominal = Math.max(nominal - deal.belote[0], Math.min(nominal, rules.belote_floor));
+    target = Math.max(target - deal.belote[0], Math.min(target, rules.belote_floor));
+  }
+  const have = own + (announces[0] + belote) * down;
+  const total = (cards, n) => cards + (announces[n] + (mode === "yes" ? deal.belote[n] : 0)) * down;
+  const ownTotal = total(own, 0);
+  const theirTotal = total(theirs, 1);
+  const tie = deal.deal.last_deal ? rules.tie_last_deal : rules.tie;
+  const beaten = { no: false, at_least: ownTotal < theirTotal, more: ownTotal <= theirTotal }[rules.beat_defence];
+  const take = deal.contract === "take" ? "_take" : "";
+  const verdict = (outcome, why) => ({
+    outcome, why, judged: own, down, announces: announces[0], belote, have, target, theirs: theirTotal,
+  });
+  if (tie !== "none" && ownTotal === theirTotal && have >= nominal * down) return verdict(tie, `tie_${tie}`);
+  if (have < target * down) return verdict("failed", `failed${take}`);
+  if (beaten) return verdict("failed", take ? "failed_take" : "failed_defence");
+  if (have === target * down && rules.at_bid !== "made") return verdict(rules.at_bid, `at_bid_${rules.at_bid}`);
+  return verdict("made", `made${take}`);
+};
+
+/** The verdict: `outcome` made, failed, held, share or replay; `why` names its sentence; the figures that decided. */
+export const judge = (ruleset, deal, points) => {
+  const swept = deal.sweeper === deal.declarer;
+  if (deal.contract === "capot") return plain(swept, "capot");
+  if (deal.contract === "generale") {
+    const alone = deal.deal.alone || ruleset.rules.bid_rules.generale_needs === "sweep";
+    return plain(swept && alone, "generale");
+  }
+  return judgePoints(ruleset, deal, points);
+};

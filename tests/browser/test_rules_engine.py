@@ -1,0 +1,165 @@
+"""The scorer in the browser gives the server's answers: whole, word for word, in the real Chromium."""
+
+import json
+import os
+import re
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route
+
+from scoring.rules import DealError, RuleSet, load_ruleset, preset_ids, preset_source, score_deal
+from scoring.rules.packed import packed, packed_messages
+from scoring.rules.source import read_toml
+from tests.scoring.parity import Deals, shipped_rule_sets
+
+pytestmark = pytest.mark.browser
+
+STATIC = Path(__file__).resolve().parent.parent.parent / "static"
+SCORING = STATIC.parent / "tests" / "scoring"
+SITE = "http://rules.test"
+SEED = 20_250
+LONG = bool(os.environ.get("COINCHE_LONG"))
+DEALS = 400_000 if LONG else 21_000
+
+# Each deal is answered and written as text in the page: one call a rule set, nothing walked twice. A zero below zero
+# would be written as 0, so it is looked for.
+SCORE = """async ([rules, messages, deals]) => {
+  const { scorer } = await import("/js/rules/score.js");
+  const { score } = scorer(JSON.parse(rules), JSON.parse(messages));
+  const whole = (answer) => (answer.lines || []).map((line) => line.amount).concat(Object.values(answer.score || {}), answer.held || 0);
+  return deals.split("\\n").map((text) => {
+    const answer = score(JSON.parse(text));
+    if (whole(answer).some((number) => Object.is(number, -0))) return "a zero below zero";
+    const { notes, code, ...said } = answer;
+    return JSON.stringify(said);
+  }).join("\\n");
+}"""
+FORMULAS = """async ([texts, names]) => {
+  const { FormulaError, parseFormula } = await import("/js/rules/formula.js");
+  return texts.map((text) => {
+    try {
+      return parseFormula(text, names).map((term) => [term.coefficient, term.names]);
+    } catch (error) {
+      if (error instanceof FormulaError) return null;
+      throw error;
+    }
+  });
+}"""
+
+
+@pytest.fixture
+def engine(page_on: Callable[..., Page]) -> Page:
+    """A page of a site that has the static files only, under the project's policy for scripts."""
+    page = page_on(1024, base_url=SITE)
+
+    def answer(route: Route) -> None:
+        path = route.request.url.removeprefix(SITE)
+        if path == "/":
+            page_text = '<!doctype html><html lang="en"><title>rules</title><link rel="icon" href="data:,"></html>'
+            policy = {"Content-Security-Policy": "default-src 'self'; img-src data:"}
+            route.fulfill(body=page_text, content_type="text/html", headers=policy)
+        else:
+            route.fulfill(path=STATIC / path.lstrip("/"), content_type="text/javascript")
+
+    page.route(f"{SITE}/**", answer)
+    page.goto("/")
+    return page
+
+
+def _expected(ruleset: RuleSet, deal: dict[str, Any], language: str) -> str:
+    try:
+        answer: dict[str, Any] = score_deal(ruleset, deal, language=language).as_dict()
+    except DealError as error:
+        id_ = deal["id"] if isinstance(deal.get("id"), str) else None
+        answer = {"id": id_, "error": error.text(language), "field": error.field}
+    return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+
+
+def _compare(page: Page, ruleset: RuleSet, deals: list[dict[str, Any]], language: str) -> list[str]:
+    """The answers, the same in both engines."""
+    expected = [_expected(ruleset, deal, language) for deal in deals]
+    parts = [packed(ruleset, language), packed_messages(language)]
+    texts = "\n".join(json.dumps(deal) for deal in deals)
+    got = page.evaluate(SCORE, [*map(json.dumps, parts), texts]).split("\n")
+    assert len(got) == len(expected)
+    for deal, here, there in zip(deals, expected, got, strict=True):
+        assert there == here, f"{ruleset.id} {ruleset.sha256[:8]}: {json.dumps(deal)}"
+    return expected
+
+
+def _case_rows() -> Iterator[tuple[RuleSet, list[dict[str, Any]]]]:
+    """The scored deals of all case files, by rule set and variants."""
+    rows: dict[tuple[str, tuple[str, ...]], list[dict[str, Any]]] = {}
+    for path in sorted((SCORING / "cases").rglob("*.jsonl")):
+        for row in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
+            if "deal" in row:
+                rows.setdefault((row["ruleset"], tuple(row["variants"])), []).append(row["deal"])
+    for (id_, variants), deals in rows.items():
+        yield load_ruleset(_source(id_), variants), deals
+
+
+def _source(id_: str) -> str:
+    if id_ in preset_ids():
+        return preset_source(id_)
+    return (SCORING / "rulesets" / f"{id_}.toml").read_text(encoding="utf-8")
+
+
+def test_every_scored_case_has_the_same_answer_in_the_browser(engine: Page) -> None:
+    count = 0
+    for ruleset, deals in _case_rows():
+        for language in ("en", "fr"):
+            count += len(_compare(engine, ruleset, deals, language))
+    assert count >= 2 * 297
+
+
+def _all_rule_sets() -> list[RuleSet]:
+    tests = [path.read_text(encoding="utf-8") for path in sorted((SCORING / "rulesets").glob("*.toml"))]
+    variants = [load_ruleset(source, (name,)) for source in tests for name in read_toml(source).get("variant", {})]
+    return [*shipped_rule_sets(), *map(load_ruleset, tests), *variants]
+
+
+def test_twenty_thousand_deals_made_up_have_the_same_answers_in_the_browser(engine: Page) -> None:
+    rulesets = list({ruleset.sha256: ruleset for ruleset in _all_rule_sets()}.values())
+    seed = time.time_ns() if LONG else SEED
+    each = DEALS // len(rulesets) + 1
+    said: set[str] = set()
+    for number, ruleset in enumerate(rulesets):
+        deals = list(islice(Deals(ruleset, Random(f"{seed} {number}")), each))
+        answers = _compare(engine, ruleset, deals, ("en", "fr")[number % 2])
+        said |= {json.loads(answer).get("result", "refused") for answer in answers[:200]}
+    # The deals reach every kind of answer.
+    assert said >= {"made", "failed", "held", "passed", "refused"}
+
+
+def test_both_parsers_refuse_and_take_the_same_formulas(engine: Page) -> None:
+    names = ["bid", "points", "m", "sweep", "belote"]
+    refused = json.loads((SCORING / "formulas_refused.json").read_text(encoding="utf-8"))
+    found = engine.evaluate(FORMULAS, [refused, names])
+    assert [text for text, terms in zip(refused, found, strict=True) if terms is not None] == []
+    taken = json.loads((SCORING / "formulas_taken.json").read_text(encoding="utf-8"))
+    assert engine.evaluate(FORMULAS, [[row["text"] for row in taken], names]) == [row["terms"] for row in taken]
+
+
+def test_a_rule_set_of_a_later_format_is_refused_not_misread(engine: Page) -> None:
+    later = packed(load_ruleset(preset_source("club")), "en")
+    later["rules"]["format"] += 1
+    script = SCORE.replace("return deals", "return 'read'; return deals")
+    message = engine.evaluate(f"(given) => ({script})(given).catch((error) => error.message)",
+                              [json.dumps(later), json.dumps(packed_messages("en")), "{}"])  # fmt: skip
+    assert "format" in message
+
+
+def test_the_engine_runs_no_text_and_uses_nothing_that_older_phones_lack() -> None:
+    later = re.compile(
+        r"\beval\b|\bFunction\b|\?\?|\?\.[a-z\[(]|\bBigInt\b|\d_\d|\.(flat|flatMap|at|replaceAll|matchAll|trimStart|trimEnd)\("
+        r"|fromEntries|structuredClone|globalThis|\bstatic \w+ =|^\s+#\w+|catch \{|\bimport\("
+    )
+    for path in sorted((STATIC / "js" / "rules").glob("*.js")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            assert not later.search(line), f"{path.name}:{number}: {line}"
