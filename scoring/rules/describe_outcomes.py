@@ -1,0 +1,209 @@
+"""The sentences about what a deal comes to: the test, and what each side writes in each outcome."""
+
+from collections.abc import Iterator, Mapping
+
+from scoring.rules.formula import Formula, parse_formula
+from scoring.rules.phrases import Owner, Spoken, Voice, formula_words
+from scoring.rules.ruleset import SWEEP_NAMES, RuleSet
+
+
+def success(voice: Voice) -> Iterator[str]:
+    ruleset, rules = voice.ruleset, voice.ruleset.success
+    kind = "take" if ruleset.kind == "take" else "bid"
+    counted = [voice.say("count_points")]
+    if ruleset.enters_announces and rules.announces:
+        counted.append(voice.say("count_announces"))
+    if ruleset.enters_belote and rules.belote == "yes" and not rules.belote_from:
+        counted.append(voice.say("count_belote"))
+    yield voice.say(f"count_{kind}", what=voice.listed(counted))
+    if ruleset.enters_announces and not rules.announces:
+        yield voice.say("count_no_announces")
+    if ruleset.enters_belote:
+        yield from _belote_helps(voice)
+    yield from _needed(voice)
+    if rules.beat_defence != "no":
+        yield voice.say(f"beat_{rules.beat_defence}_{kind}")
+    elif kind == "bid":
+        yield voice.say("beat_no")
+    yield from _judged(voice)
+    if ruleset.bid_rules.capot is not None:
+        yield voice.say("capot_needs", tricks=ruleset.tricks)
+    if ruleset.bid_rules.generale is not None:
+        yield voice.say(f"generale_needs_{ruleset.bid_rules.generale_needs}", tricks=ruleset.tricks)
+
+
+def _belote_helps(voice: Voice) -> Iterator[str]:
+    rules = voice.ruleset.success
+    if rules.belote == "no":
+        yield voice.say("belote_helps_no")
+        return
+    value = voice.ruleset.belote_value
+    if rules.belote == "lowers":
+        key = "belote_helps_lowers_floor" if rules.belote_floor else "belote_helps_lowers"
+        yield voice.say(key, n=value, floor=rules.belote_floor)
+    elif rules.belote == "if_ahead":
+        yield voice.say("belote_helps_if_ahead")
+    elif rules.belote_from:
+        yield voice.say("belote_helps_yes")
+    if rules.belote_from:
+        yield voice.say("belote_helps_from", n=rules.belote_from)
+
+
+def _needed(voice: Voice) -> Iterator[str]:
+    ruleset, rules = voice.ruleset, voice.ruleset.success
+    if ruleset.kind == "take":
+        least = max(ruleset.bid_rules.take + rules.margin, rules.lowest_needs)
+        if least:
+            yield voice.say("need_take", n=least)
+            if rules.at_bid != "made":
+                yield voice.say(f"at_take_{rules.at_bid}", n=least)
+        return
+    if rules.margin:
+        yield voice.say("need_margin", n=rules.margin, bid=100, sum=100 + rules.margin)
+        if rules.at_bid != "made":
+            yield voice.say(f"at_margin_{rules.at_bid}")
+    else:
+        yield voice.say(f"at_bid_{rules.at_bid}")
+    if rules.lowest_needs:
+        yield voice.say("need_least", n=rules.lowest_needs)
+
+
+def _judged(voice: Voice) -> Iterator[str]:
+    """When the points are judged: said only where there is something to choose."""
+    ruleset = voice.ruleset
+    converted = bool({*ruleset.cards.convert} & {*voice.modes_played})
+    rounded = ruleset.rounding.unit > 1 and ruleset.rounding.scope in {"points", "declarer_rest", "defence_rest"}
+    if ruleset.success.judge == "rounded" and (converted or rounded):
+        yield voice.say("judge_rounded")
+    elif converted:
+        yield voice.say(f"judge_{ruleset.success.judge}")
+    elif rounded:
+        yield voice.say("judge_before_rounding")
+
+
+def sweep(voice: Voice) -> Iterator[str]:
+    ruleset = voice.ruleset
+    formula = sweep_formula(ruleset)
+    if formula.text == "total":
+        yield voice.say("sweep_total")
+    else:
+        yield voice.say("sweep_points", points=formula_words(voice, formula, Spoken()))
+
+
+def sweep_formula(ruleset: RuleSet) -> Formula:
+    """What a side that took all tricks has as points."""
+    tree = ruleset.canonical()
+    return parse_formula(tree["sweep_points"], (*SWEEP_NAMES, *tree["own_names"]))
+
+
+def made(voice: Voice) -> Iterator[str]:
+    yield from _outcome(voice, "made")
+
+
+def failed(voice: Voice) -> Iterator[str]:
+    yield from _outcome(voice, "failed")
+
+
+def capot(voice: Voice) -> Iterator[str]:
+    yield from _special(voice, "capot", voice.ruleset.bid_rules.capot)
+
+
+def generale(voice: Voice) -> Iterator[str]:
+    yield from _special(voice, "generale", voice.ruleset.bid_rules.generale)
+
+
+def _special(voice: Voice, contract: str, bid: int | None) -> Iterator[str]:
+    if bid is None:
+        return
+    for result in ("made", "failed"):
+        row = f"{contract}_{result}"
+        if row in voice.ruleset.formulas or (contract == "generale" and f"capot_{result}" in voice.ruleset.formulas):
+            yield voice.say(f"special_{result}")
+            yield from _outcome(voice, row, bid)
+        else:
+            yield voice.say(f"special_{result}_plain", n=bid)
+
+
+def ties(voice: Voice) -> Iterator[str]:
+    rules = voice.ruleset.success
+    if rules.tie != "none":
+        yield voice.say(f"tie_{rules.tie}")
+    if rules.tie_last_deal != rules.tie:
+        yield voice.say(f"tie_last_{rules.tie_last_deal}")
+    reached = {rules.at_bid, rules.tie, rules.tie_last_deal}
+    if "held" in reached:
+        if rules.at_bid == "held":
+            yield voice.say("tie_at_bid")
+        yield from _outcome(voice, "held")
+        keep = voice.ruleset.formulas["held"]["keep"]
+        yield voice.say("keep", what=formula_words(voice, keep, _spoken(voice, "declarer", "held")))
+        yield from _doubled_keep(voice)
+        yield voice.say(f"carried_{voice.ruleset.carried_to}")
+    if "share" in reached:
+        yield voice.say("shared")
+        yield from _outcome(voice, "share")
+
+
+def _doubled_keep(voice: Voice) -> Iterator[str]:
+    if len(voice.ruleset.doublings) > 1:
+        plain, doubled = cells(voice.ruleset, "held", doubled=False), cells(voice.ruleset, "held", doubled=True)
+        said = formula_words(voice, doubled["keep"], _spoken(voice, "declarer", "held", doubled=True))
+        if said != formula_words(voice, plain["keep"], _spoken(voice, "declarer", "held")):
+            yield voice.say("keep_doubled", what=said)
+
+
+def cells(ruleset: RuleSet, row: str, *, doubled: bool) -> Mapping[str, Formula]:
+    """The formulas that rule an outcome as it is written or falls back: générale on capot, capot on the plain row;
+    doubled on the row's doubled form, else its plain one."""
+    contract, _, result = row.rpartition("_")
+    chain = {"generale": (row, f"capot_{result}", result), "capot": (row, result)}.get(contract, (row,))
+    written = next(name for name in chain if name in ruleset.formulas)
+    form = f"{written}.doubled"
+    return ruleset.formulas[form if doubled and form in ruleset.formulas else written]
+
+
+def _spoken(voice: Voice, owner: Owner, row: str, *, doubled: bool = False, bid: int | None = None) -> Spoken:
+    factors = tuple(n for double, n in voice.ruleset.multipliers.items() if double != "none") if doubled else ()
+    if voice.ruleset.kind == "take" and bid is None:
+        bid = voice.ruleset.bid_rules.take
+    return Spoken(owner, factors, bid)
+
+
+def _outcome(voice: Voice, row: str, bid: int | None = None) -> Iterator[str]:
+    """What both sides write, not doubled and, where it differs, doubled."""
+    plain = _both(voice, row, bid, doubled=False)
+    yield from (voice.say(f"writes_{owner}", what=what) for owner, what in plain.items())
+    if len(voice.ruleset.doublings) < 2 or (bid is not None and not voice.ruleset.bid_rules.capot_doubled):
+        return
+    doubled = _both(voice, row, bid, doubled=True)
+    form = "redoubled" if "surcoinche" in voice.ruleset.multipliers else "doubled"
+    if doubled == plain:
+        yield voice.say(f"writes_{form}_alike")
+        return
+    for owner, what in doubled.items():
+        if what != plain[owner]:
+            yield voice.say(f"writes_{form}_{owner}", what=what)
+
+
+def _both(voice: Voice, row: str, bid: int | None, *, doubled: bool) -> dict[str, str]:
+    found = cells(voice.ruleset, row, doubled=doubled)
+    owners: tuple[Owner, ...] = ("declarer", "defence")
+    return {o: formula_words(voice, found[o], _spoken(voice, o, row, doubled=doubled, bid=bid)) for o in owners}
+
+
+def rounding(voice: Voice) -> Iterator[str]:
+    rules = voice.ruleset.rounding
+    if rules.scope == "none" or rules.unit == 1:
+        yield voice.say("rounding_none")
+    else:
+        low, high = 80 + rules.up_from - 1, 80 + rules.up_from
+        yield voice.say(
+            f"rounding_{rules.scope}",
+            unit=rules.unit,
+            low=low,
+            down=rules.round(low),
+            high=high,
+            up=rules.round(high),
+        )
+        if rules.last_deal_exact:
+            yield voice.say("rounding_last_exact")
