@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO, NoReturn
 
-from scoring.rules import DealError, RuleSet, score_deal
+from scoring.rules import DealError, RuleSet, score_event
 from scoring.rules.words import words
 
 MAX_LINE = 1_000_000
@@ -46,9 +46,7 @@ def score_stream(ruleset: RuleSet, source: BinaryIO, sink: BinaryIO, *, language
             deal = _object(line)
             tally.read += 1
             id_ = deal["id"] if isinstance(deal.get("id"), str) else None
-            if "fault" in deal:
-                raise Refused("fault", "fault")
-            answer = score_deal(ruleset, deal, language=language)
+            answer = score_event(ruleset, deal, language=language)
             out = answer.as_dict()
             if strict and answer.notes:
                 out = _refusal(id_, number, answer.warnings[0], answer.notes[0].field)

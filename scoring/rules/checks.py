@@ -30,6 +30,7 @@ class Checked:
     announces: tuple[int, int]
     belote: tuple[int, int]
     notes: tuple[Note, ...]
+    cancelled: tuple[Side, str] | None = None
 
 
 def check(ruleset: RuleSet, deal: Deal) -> Checked:
@@ -46,6 +47,7 @@ def check(ruleset: RuleSet, deal: Deal) -> Checked:
     _check_sums(ruleset, deal, mode, points, tricks, sweeper)
     belote = _belote(ruleset, deal, mode)
     announces, best_used = _announces(ruleset, deal, trump)
+    cancelled = _cancelled(ruleset, deal)
     own = SIDES.index(declarer)
     checked = Checked(
         deal=deal,
@@ -60,6 +62,7 @@ def check(ruleset: RuleSet, deal: Deal) -> Checked:
         announces=(announces[own], announces[1 - own]),
         belote=(belote[own], belote[1 - own]),
         notes=(),
+        cancelled=cancelled,
     )
     found = notes(ruleset, deal, bid, checked.points, checked.announces, sweeper, best_used=best_used)
     return replace(checked, notes=found) if found else checked
@@ -203,6 +206,8 @@ def _announces(ruleset: RuleSet, deal: Deal, trump: str) -> tuple[tuple[int, int
     fours = [item for side in deal.announces for item in side if isinstance(item, str) and item.startswith("carre-")]
     if len({*fours}) < len(fours):
         raise DealError("announces", "carre_twice")
+    if _cancelled(ruleset, deal):
+        return (0, 0), False
     values = ruleset.announce_values(trump)
     ns, ew = ([item if isinstance(item, int) else values[item] for item in side] for side in deal.announces)
     highest = max(ns, default=0), max(ew, default=0)
@@ -216,3 +221,15 @@ def _announces(ruleset: RuleSet, deal: Deal, trump: str) -> tuple[tuple[int, int
     if winner is None:
         raise DealError("best", "best_missing")
     return ((sum(ns), 0) if winner == "NS" else (0, sum(ew))), decided
+
+
+def _cancelled(ruleset: RuleSet, deal: Deal) -> tuple[Side, str] | None:
+    """The side and its announce that cancel all announces of the deal, where the rule set knows such."""
+    names = ruleset.announce_rules.cancel
+    if not names:
+        return None
+    for side, shown in zip(SIDES, deal.announces, strict=True):
+        for item in shown:
+            if isinstance(item, str) and item in names:
+                return side, item
+    return None

@@ -84,11 +84,11 @@ def parse_deal(obj: Mapping[str, Any]) -> Deal:
         alone=_flag(obj, "alone"),
         last_trick=_side(obj, "last_trick"),
         belote=_belote(obj),
-        announces=_announces(obj),
+        announces=announce_lists(obj),
         best=_side(obj, "best"),
-        carried=_whole("carried", obj.get("carried"), MAX_CARRIED) or 0,
+        carried=whole_number("carried", obj.get("carried"), MAX_CARRIED) or 0,
         last_deal=_flag(obj, "last_deal"),
-        points_scale=_whole("points_scale", obj.get("points_scale"), MAX_NUMBER),
+        points_scale=whole_number("points_scale", obj.get("points_scale"), MAX_NUMBER),
         unknown=tuple(shown(name) for name in obj if name not in _KNOWN) if len(obj.keys() - _KNOWN) else (),
     )
 
@@ -102,13 +102,13 @@ def shown(value: object) -> str:
     return text if len(text) <= 30 else f"{text[:29]}…"
 
 
-def _is_side(value: object) -> TypeGuard[Side]:
+def is_side(value: object) -> TypeGuard[Side]:
     return isinstance(value, str) and value in SIDES
 
 
 def _side(obj: Mapping[str, Any], field: str) -> Side | None:
     value = obj.get(field)
-    if value is None or _is_side(value):
+    if value is None or is_side(value):
         return value
     raise DealError(field, "one_of", given=shown(value), allowed="NS, EW, null")
 
@@ -120,7 +120,7 @@ def _flag(obj: Mapping[str, Any], field: str) -> bool:
     raise DealError(field, "no_flag", given=shown(value))
 
 
-def _whole(field: str, value: object, high: int) -> int | None:
+def whole_number(field: str, value: object, high: int) -> int | None:
     if value is None:
         return None
     if not is_whole(value):
@@ -136,7 +136,7 @@ def _contract(obj: Mapping[str, Any]) -> int | str | None:
         return value
     if not is_whole(value):
         raise DealError("contract", "no_contract", given=shown(value))
-    return _whole("contract", value, MAX_NUMBER)
+    return whole_number("contract", value, MAX_NUMBER)
 
 
 def _by_side(obj: Mapping[str, Any], field: str) -> tuple[Any, Any]:
@@ -153,19 +153,19 @@ def _by_side(obj: Mapping[str, Any], field: str) -> tuple[Any, Any]:
 
 def _numbers(obj: Mapping[str, Any], field: str) -> tuple[int | None, int | None]:
     ns, ew = _by_side(obj, field)
-    return _whole(field, ns, MAX_NUMBER), _whole(field, ew, MAX_NUMBER)
+    return whole_number(field, ns, MAX_NUMBER), whole_number(field, ew, MAX_NUMBER)
 
 
 def _belote(obj: Mapping[str, Any]) -> tuple[Side, ...]:
     value = obj.get("belote")
     if value is None:
         return ()
-    if not isinstance(value, (list, tuple)) or not all(_is_side(side) for side in value):
+    if not isinstance(value, (list, tuple)) or not all(is_side(side) for side in value):
         raise DealError("belote", "no_sides")
     return tuple(value)
 
 
-def _announces(obj: Mapping[str, Any]) -> tuple[tuple[str | int, ...], tuple[str | int, ...]]:
+def announce_lists(obj: Mapping[str, Any]) -> tuple[tuple[str | int, ...], tuple[str | int, ...]]:
     ns, ew = _by_side(obj, "announces")
     return _announce_list(ns), _announce_list(ew)
 

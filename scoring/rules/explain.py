@@ -3,19 +3,22 @@
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.rules.cards import SIDES, Side
+from scoring.rules.cards import OTHER, SIDES, Side
 from scoring.rules.checks import Checked
-from scoring.rules.ruleset import NAMES, CompiledTerm, RuleSet
+from scoring.rules.ruleset import NAMES, CompiledTerm, RuleSet, Rung
 from scoring.rules.success import Verdict
 from scoring.rules.words import Words, words
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of an explanation. ``what`` is for machines: the outcome ("made", "failed", "held", "share", "replay",
-    amount 0), a formula name, an own value's name, "number", "carried" or "rounding"."""
+    """One line of an explanation. ``side`` is NS or EW, with typed totals of three a player.
 
-    side: Side
+    ``what`` is for machines: the outcome ("made", "failed", "held", "share", "replay", amount 0), a formula name, an
+    own value's name ("values.NAME" where it is one of these words), "number", "carried", "rounding", "divide", "cancel"
+    (amount 0), "penalty" (amount 0) or "total"."""
+
+    side: str
     what: str
     amount: int
     text: str
@@ -70,6 +73,13 @@ def extra_line(side: Side, what: str, amount: int, language: str) -> Line:
     )
 
 
+def cancel_line(deal: Checked, language: str) -> Line:
+    """That an announce shown by one side cancelled all of them."""
+    side, name = deal.cancelled or (deal.declarer, "carre-7")
+    said = words(language)
+    return Line(side, "cancel", 0, said.say("line.cancel", label=said.say(f"announce.{name}")))
+
+
 def _term_text(ruleset: RuleSet, said: Words, deal: Checked, side: Side, what: str, base: int) -> str:
     if what == "announces":
         single = _single_announce(deal, SIDES.index(side))
@@ -78,7 +88,7 @@ def _term_text(ruleset: RuleSet, said: Words, deal: Checked, side: Side, what: s
     key = f"line.{what}"
     if what in NAMES or what == "number":
         return said.say(key, n=base)
-    return said.say("line.named", label=ruleset.label(what, said.language), n=base)
+    return said.say("line.named", label=ruleset.label(what.removeprefix("values."), said.language), n=base)
 
 
 def _single_announce(deal: Checked, index: int) -> str | None:
@@ -104,3 +114,26 @@ def _fraction(said: Words, number: int, down: int) -> str:
     """``number / down`` for people: whole, or cut after two decimals, so that nothing short ever looks reached."""
     whole, rest = divmod(number, down)
     return f"{whole}{said.say('number.point')}{rest * 100 // down:02d}" if rest else str(whole)
+
+
+def penalty_lines(ruleset: RuleSet, by: Side, rung: Rung, nth: int, values: list[int], said: Words) -> tuple[Line, ...]:
+    """What was done and what follows, with the side that did it; then the amount, term by term, with the other."""
+    name = ruleset.fault_name(rung.fault, said.language)
+    text = said.say("penalty.fault", fault=name, nth=nth)
+    if rung.then:
+        text += said.say("penalty.then", then=said.say(f"penalty.{rung.then}"))
+    if rung.counted:
+        text += said.say("penalty.then", then=said.say("penalty.counted"))
+    lines = [Line(by, "penalty", 0, text)]
+    for coefficient, places, what, _ in rung.amount:
+        amount = coefficient
+        for place in places:
+            amount *= values[place]
+        if amount:
+            lines.append(Line(OTHER[by], what, amount, said.say(f"line.{what}", n=amount)))
+    return tuple(lines)
+
+
+def total_line(name: str, number: int, language: str) -> Line:
+    """A typed total, as its side's or player's only line."""
+    return Line(name, "total", number, words(language).say("total.typed", n=number))

@@ -5,6 +5,9 @@ from collections.abc import Mapping
 from scoring.rules.formula import Formula
 from scoring.rules.ruleset import CELLS, NAMES, ROWS, Cells, CompiledTerm
 
+# Words with a meaning of their own in the lines of an answer: an own value called like one is "values.NAME" there.
+RESERVED = {*ROWS, "replay", "passed", "number", "carried", "rounding", "divide", "cancel", "penalty"}
+
 # Which name a term is called after when it has several; own values come after these, a bare number last.
 _LEADS = ("sweep", "their_sweep", "alone", "bid", "announces", "their_announces", "belote", "their_belote", "points",
           "their_points", "total")  # fmt: skip
@@ -22,7 +25,8 @@ def compile_terms(formula: Formula, places: Mapping[str, int]) -> tuple[Compiled
 
 def _lead(names: tuple[str, ...]) -> str:
     own = (name for name in names if name not in NAMES)
-    return next((name for name in _LEADS if name in names), next(own, "number"))
+    found = next((name for name in _LEADS if name in names), next(own, "number"))
+    return f"values.{found}" if found in RESERVED and found not in NAMES and names and found in names else found
 
 
 def resolve_cells(
@@ -36,14 +40,12 @@ def resolve_cells(
         chain = {"generale": (row, f"capot_{result}", result), "capot": (row, result)}.get(
             row.partition("_")[0], (row,)
         )
-        written = next((name for name in chain if name in formulas), None)
-        if written is None:
-            continue
         for doubled in (False, True):
-            form = f"{written}.doubled"
-            cells = formulas[form] if doubled and form in formulas else formulas[written]
-            declarer, defence, keep = (compile_terms(cells[c], places) if c in cells else () for c in CELLS)
-            out[row, doubled] = Cells(declarer, defence, keep)
+            forms = [form for name in chain for form in ((f"{name}.doubled", name) if doubled else (name,))]
+            cells = next((formulas[form] for form in forms if form in formulas), None)
+            if cells is not None:
+                declarer, defence, keep = (compile_terms(cells[c], places) if c in cells else () for c in CELLS)
+                out[row, doubled] = Cells(declarer, defence, keep)
     return out
 
 

@@ -20,6 +20,7 @@ NAMES = (
     "points", "their_points", "total", "bid", "announces", "their_announces", "belote", "their_belote",
     "sweep", "their_sweep", "alone", "m",
 )  # fmt: skip
+PLAYERS = ("A", "B", "C")
 SWEEP_NAMES = ("total", "alone")
 CELL_NAMES = tuple(name for name in NAMES if name != "alone")
 
@@ -85,11 +86,14 @@ class Bids:
 
 @dataclass(frozen=True, slots=True)
 class Announces:
+    """Whether announces are played, what each is worth, and which count. Of ``cancel`` one shown cancels all."""
+
     on: bool
     count: str
     equal: str
     values: Mapping[str, int]
     values_sa: Mapping[str, int]
+    cancel: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +115,40 @@ class Success:
 
 @dataclass(frozen=True, slots=True)
 class Rounding:
+    """How points or whole lines are rounded. ``divide`` 10: the line, once rounded, is written in tens."""
+
     unit: int
     up_from: int
     scope: str
     last_deal_exact: bool
+    divide: int
 
     def round(self, number: int) -> int:
         """``number`` to the unit; ``up_from`` is the last digit from which it goes up. Whole numbers only."""
         return (number + self.unit - self.up_from) // self.unit * self.unit
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One step of a penalty ladder: what ``fault`` costs from its ``first`` time to its ``until``-th, what follows at
+    the table (``then``, "" for nothing) and whether it uses up a deal of the quota (``counted``)."""
+
+    fault: str
+    first: int
+    until: int
+    formula: Formula
+    amount: tuple[CompiledTerm, ...]
+    then: str
+    counted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TotalsRules:
+    """Typed totals: of 2 sides or 3 players (0: either), the sum they must make (0: none), the lowest total."""
+
+    sides: int
+    control: int
+    lowest: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +188,8 @@ class RuleSet:
     uses: frozenset[str]
     canonical_json: str
     sha256: str
+    penalties: tuple[Rung, ...] = ()
+    totals: TotalsRules | None = None
 
     def canonical(self) -> dict[str, Any]:
         """The resolved rule set as JSON-able data (a new dict at each call): every key with its value, formulas as
@@ -186,7 +218,7 @@ class RuleSet:
     @property
     def bids(self) -> tuple[int, ...]:
         """The numbers that can be bid under some trump, rising. Where the file sets no end, up to 500."""
-        if self.kind == "take":
+        if self.kind != "auction":
             return ()
         if self.bid_rules.listed:
             return self.bid_rules.listed
@@ -196,6 +228,8 @@ class RuleSet:
     @property
     def special_contracts(self) -> tuple[str, ...]:
         """Contracts that are no number: "take", "capot", "generale"."""
+        if self.kind == "totals":
+            return ()
         rules = self.bid_rules
         played = {"take": self.kind == "take", "capot": rules.capot is not None, "generale": rules.generale is not None}
         return tuple(name for name, is_played in played.items() if is_played)
@@ -203,6 +237,23 @@ class RuleSet:
     def pack_total(self, trump: str) -> int:
         """Points of both sides together under ``trump``, as players count them, the last trick's included."""
         return self.cards.totals[MODE_OF[trump]]
+
+    def converted_total(self, trump: str) -> int:
+        """Points of both sides together under ``trump`` once the pack is converted: ``total`` of the formulas."""
+        mode = MODE_OF[trump]
+        conversion = self.cards.convert.get(mode)
+        if conversion is None:
+            return self.cards.totals[mode]
+        return conversion.to + (self.cards.last_trick[mode] if conversion.apart else 0)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """The faults of the penalty ladder, in the file's order."""
+        return tuple(dict.fromkeys(rung.fault for rung in self.penalties))
+
+    def fault_name(self, fault: str, language: str) -> str:
+        """What players call a fault; its name with spaces where the file says nothing."""
+        return _in_language(self.labels.get(fault, {}), language, fault.replace("-", " "))
 
     def announce_values(self, trump: str = "S") -> Mapping[str, int]:
         """Points of each announce under ``trump``; empty where announces are not played."""
@@ -245,6 +296,8 @@ class RuleSet:
     @property
     def fields(self) -> tuple[str, ...]:
         """What a scorer writes for one deal under this rule set, in the order asked, by the deal's field names."""
+        if self.kind == "totals":
+            return ("totals",)
         wanted = {
             "declarer": True,
             "contract": bool(self.bids) or len(self.special_contracts) > 1,

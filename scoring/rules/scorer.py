@@ -1,64 +1,41 @@
 """What one deal is worth, and why: ``score_deal`` takes a deal through the steps of the file format in their order."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from scoring.rules.answer import Answer
 from scoring.rules.cards import OTHER, Side
 from scoring.rules.checks import Checked, check
 from scoring.rules.deal import Deal, parse_deal
 from scoring.rules.errors import DealError
-from scoring.rules.explain import Line, extra_line, success_line, term_lines
+from scoring.rules.explain import Line, cancel_line, extra_line, success_line, term_lines
 from scoring.rules.grid import work_out
-from scoring.rules.plausible import Note, passed_notes
+from scoring.rules.penalty import score_penalty
+from scoring.rules.plausible import passed_notes
 from scoring.rules.ruleset import Cells, RuleSet
 from scoring.rules.success import Points, Verdict, convert, judge
+from scoring.rules.totals import score_totals
+from scoring.rules.words import words
 
 RESULTS = {"share": "shared"}
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a deal is worth. ``ns`` and ``ew`` are the scores in points; ``result`` is
-    made, failed, held, shared, replay or passed; ``held`` what now waits for a later deal, carried points included.
-    The amounts of a side's ``lines`` add up to its score."""
-
-    id: str | None
-    ns: int
-    ew: int
-    result: str
-    made: bool | None
-    held: int
-    lines: tuple[Line, ...]
-    notes: tuple[Note, ...]
-    language: str
-
-    @property
-    def score(self) -> dict[Side, int]:
-        return {"NS": self.ns, "EW": self.ew}
-
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """The notes in words."""
-        return tuple(note.text(self.language) for note in self.notes)
-
-    def as_dict(self) -> dict[str, Any]:
-        """The answer in the interface's own form, ready for JSON."""
-        return {
-            "id": self.id,
-            "score": self.score,
-            "result": self.result,
-            "made": self.made,
-            "held": self.held,
-            "lines": [line.as_dict() for line in self.lines],
-            "warnings": list(self.warnings),
-        }
+def score_event(ruleset: RuleSet, event: Mapping[str, Any], *, language: str = "en") -> Answer:
+    """The answer for whatever a line of the stream or of a sheet can be: a penalty (it has a ``fault``), typed totals,
+    a deal. Raises DealError with the field to mend."""
+    if isinstance(event, Mapping) and "fault" in event:
+        return score_penalty(ruleset, event, language=language)
+    return score_deal(ruleset, event, language=language)
 
 
 def score_deal(ruleset: RuleSet, deal: Deal | Mapping[str, Any], *, language: str = "en") -> Answer:
     """The answer for a deal. Raises DealError, with the deal's field, where the deal cannot be."""
     if not isinstance(deal, Deal):
+        if ruleset.totals is not None or "totals" in deal:
+            return score_totals(ruleset, deal, language=language)
         deal = parse_deal(deal)
+    if ruleset.totals is not None:
+        raise DealError("totals", "missing")
     if deal.declarer is None:
         if deal.contract is not None:
             raise DealError("declarer", "contract_without_declarer")
@@ -126,6 +103,8 @@ def _write(ruleset: RuleSet, deal: Checked, points: Points, verdict: Verdict, la
     elif winner is None:
         held = carried
     lines = [success_line(ruleset, deal, verdict, keep, language)]
+    if deal.cancelled:
+        lines.append(cancel_line(deal, language))
     scores: dict[Side, int] = {}
     for side, terms, values in ((deal.declarer, cells.declarer, ours), (OTHER[deal.declarer], cells.defence, theirs)):
         score = work_out(terms, values)
@@ -138,10 +117,25 @@ def _write(ruleset: RuleSet, deal: Checked, points: Points, verdict: Verdict, la
             if change:
                 score += change
                 lines.append(extra_line(side, "rounding", change, language))
+        if ruleset.rounding.divide > 1:
+            score, more = _divide(ruleset, side, score, language)
+            lines += more
         scores[side] = score
     made = {"made": True, "failed": False}.get(outcome)
     result = RESULTS.get(outcome, outcome)
     return Answer(deal.deal.id, scores["NS"], scores["EW"], result, made, held, tuple(lines), deal.notes, language)
+
+
+def _divide(ruleset: RuleSet, side: Side, score: int, language: str) -> tuple[int, list[Line]]:
+    """The line in tens. What is no whole number of tens after the rounding, if any, is brought to one by the file's
+    ``up_from``; one line says by how much less is written, so that a side's lines still add up."""
+    rounding, unit = ruleset.rounding, ruleset.rounding.divide
+    up_from = rounding.up_from if rounding.unit == unit else 5
+    written = (score + unit - up_from) // unit
+    if written == score:
+        return score, []
+    text = words(language).say("line.divide", n=score, tens=written)
+    return written, [Line(side, "divide", written - score, text)]
 
 
 def _winner(ruleset: RuleSet, deal: Checked, outcome: str) -> Side | None:

@@ -1,45 +1,61 @@
-"""Reading a rule-set file: TOML, variants merged in, keys taken one by one with their types, and where each stands."""
+"""Reading a rule-set file: TOML, variants merged in, keys taken one by one with their types, and where each stands.
 
-import re
+A file comes from anyone. Its size, its depth and the length of its numbers are bounded here, so that whatever it holds
+is either read or refused in one clear message, and quickly.
+"""
+
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeGuard
 
 from scoring.rules.cards import MODES, Mode
 from scoring.rules.errors import RuleSetError
+from scoring.rules.formula import Formula, FormulaError, parse_formula
+from scoring.rules.toml_lines import line_of, toml_error_line
 
 MAX_SOURCE = 100_000
-_HEADER = re.compile(r"\s*\[+\s*([^\]]*?)\s*\]+\s*(#.*)?$")
-_KEY = re.compile(r"\s*([A-Za-z0-9_.\"'-]+)\s*=")
+MAX_DEPTH = 8
 _PLAIN_CELLS = ("declarer", "defence", "keep")
-_TOML_PLACE = re.compile(r"\(at line (\d+), column \d+\)")
 
 
 def read_toml(source: str) -> dict[str, Any]:
     """The file as nested tables. Raises RuleSetError with the line where the text is no TOML."""
+    source = source.removeprefix("\ufeff")
     if len(source) > MAX_SOURCE:
         raise RuleSetError(f"a rule-set file has at most {MAX_SOURCE} characters")
+    if any("\ud800" <= letter <= "\udfff" for letter in source):
+        raise RuleSetError("no TOML: half a surrogate pair is no character")
+    _check_keys(source)
     try:
-        return tomllib.loads(source)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        place = _TOML_PLACE.search(str(error))
-        raise RuleSetError(f"no TOML: {error}", line=int(place[1]) if place else None) from None
+        tree = tomllib.loads(source)
+    except RecursionError:
+        raise RuleSetError(f"no TOML: tables and lists stand at most {MAX_DEPTH} deep in each other") from None
+    except ValueError as error:
+        # TOMLDecodeError, or a number or a date that Python does not read.
+        raise RuleSetError(f"no TOML: {error}", line=toml_error_line(str(error))) from None
+    _check_depth(source, tree)
+    return tree
 
 
-def line_of(source: str, key: str) -> int | None:
-    """The line (from 1) of ``key``, or of the table or inline table that holds it; None where there is neither."""
-    best: tuple[int, int | None] = (0, None)
-    table = ""
-    for number, text in enumerate(source.splitlines(), start=1):
-        if header := _HEADER.match(text):
-            full = table = header[1].replace('"', "").replace(" ", "")
-        elif found := _KEY.match(text):
-            full = ".".join(filter(None, (table, found[1].replace('"', ""))))
-        else:
-            continue
-        if (key == full or key.startswith(f"{full}.")) and len(full) > best[0]:
-            best = (len(full), number)
-    return best[1]
+def _check_keys(source: str) -> None:
+    """Refuses keys of very many parts: the standard reader takes quadratic time over them."""
+    for number, text in enumerate(source.split("\n"), start=1):
+        if text.partition("=")[0].count(".") > 100 and not text.lstrip().startswith("#"):
+            raise RuleSetError(f"keys have at most {MAX_DEPTH} parts", line=number)
+
+
+def _check_depth(source: str, tree: dict[str, Any]) -> None:
+    waiting: list[tuple[int, str, Any]] = [(0, "", tree)]
+    while waiting:
+        depth, key, node = waiting.pop()
+        if depth > MAX_DEPTH:
+            raise RuleSetError(
+                f"tables and lists stand at most {MAX_DEPTH} deep in each other", key, line_of(source, key)
+            )
+        if isinstance(node, dict):
+            waiting += [(depth + 1, f"{key}.{name}" if key else name, inner) for name, inner in node.items()]
+        elif isinstance(node, list):
+            waiting += [(depth + 1, key, inner) for inner in node if isinstance(inner, (dict, list))]
 
 
 def merge_variant(base: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, Any]:
@@ -47,11 +63,13 @@ def merge_variant(base: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[s
     whole row and drops its doubled form; a row that gives only ``doubled`` replaces only that."""
     merged = _merge(base, {k: v for k, v in variant.items() if k not in {"name", "score"}})
     rows = variant.get("score")
-    if isinstance(rows, dict):
-        score = dict(base.get("score", {}))
+    before = base.get("score", {})
+    if isinstance(rows, dict) and isinstance(before, dict):
+        score = dict(before)
         for name, row in rows.items():
-            keeps = isinstance(row, dict) and not any(cell in row for cell in _PLAIN_CELLS)
-            score[name] = {**score.get(name, {}), **row} if keeps else row
+            old = score.get(name)
+            keeps = isinstance(row, dict) and isinstance(old, dict) and not any(cell in row for cell in _PLAIN_CELLS)
+            score[name] = {**old, **row} if keeps and isinstance(old, dict) else row
         merged["score"] = score
     elif rows is not None:
         merged["score"] = rows
@@ -72,17 +90,29 @@ def is_whole(value: object) -> TypeGuard[int]:
 
 
 class Reader:
-    """Takes keys out of a file, each with its type and range; what is left at the end is unknown and refused."""
+    """Takes keys out of a table, each with its type and range; what is left at the end is unknown and refused.
 
-    def __init__(self, tree: Mapping[str, Any], line: Callable[[str], int | None]) -> None:
+    ``prefix`` is where the table stands in the file ("penalty[2].", "" for the whole file): it precedes the keys in
+    messages.
+    """
+
+    def __init__(self, tree: Mapping[str, Any], line: Callable[[str], int | None], prefix: str = "") -> None:
         self._tree = _copy(tree)
         self._line = line
+        self._prefix = prefix
+        self._asked: dict[str, dict[str, None]] = {}
+
+    def inside(self, place: str, table: Mapping[str, Any]) -> "Reader":
+        """A reader for a table of a list, whose messages start with ``place``."""
+        return Reader(table, self._line, f"{self._prefix}{place}.")
 
     def error(self, key: str, message: str) -> RuleSetError:
-        return RuleSetError(message, key, self._line(key))
+        full = f"{self._prefix}{key}"
+        return RuleSetError(message, full, self._line(full))
 
     def take(self, key: str) -> Any:
         """The value at the dotted ``key``, taken out; None where it is absent (TOML has no null)."""
+        self._ask(key)
         *tables, last = key.split(".")
         node: Any = self._tree
         for depth, name in enumerate(tables, start=1):
@@ -90,6 +120,13 @@ class Reader:
             if not isinstance(node, dict):
                 raise self.error(".".join(tables[:depth]), "must be a table")
         return node.pop(last, None)
+
+    def _ask(self, key: str) -> None:
+        """Remembers that the key is one the format has: what is allowed beside it is said when another is refused."""
+        while key:
+            table, _, name = key.rpartition(".")
+            self._asked.setdefault(table, {})[name] = None
+            key = table
 
     def has(self, key: str) -> bool:
         """Whether there is anything at the dotted ``key`` still to take."""
@@ -104,7 +141,7 @@ class Reader:
 
     def checked(self, key: str, value: object, low: int = 0, high: int = 999_999) -> int:
         if not is_whole(value) or not low <= value <= high:
-            raise self.error(key, f"must be a whole number from {low} to {high}, not {_show(value)}")
+            raise self.error(key, f"must be a whole number from {low} to {high}, not {shown_value(value)}")
         return value
 
     def one_of(self, key: str, options: Sequence[int]) -> int:
@@ -113,7 +150,7 @@ class Reader:
         if value is None:
             return options[0]
         if not is_whole(value) or value not in options:
-            raise self.error(key, f"must be one of {', '.join(map(str, options))}, not {_show(value)}")
+            raise self.error(key, f"must be one of {', '.join(map(str, options))}, not {shown_value(value)}")
         return value
 
     def choice(self, key: str, options: Sequence[str], default: str = "") -> str:
@@ -121,8 +158,9 @@ class Reader:
         value = self.take(key)
         if value is None:
             return default or options[0]
-        if value not in options or not isinstance(value, str):
-            raise self.error(key, f"must be one of {', '.join(options)}, not {_show(value)}")
+        if not isinstance(value, str) or value not in options:
+            allowed = ", ".join(option for option in options if option)
+            raise self.error(key, f"must be one of {allowed}, not {shown_value(value)}")
         return value
 
     def flag(self, key: str, default: bool) -> bool:
@@ -130,20 +168,38 @@ class Reader:
         if value is None:
             return default
         if not isinstance(value, bool):
-            raise self.error(key, f"must be true or false, not {_show(value)}")
+            raise self.error(key, f"must be true or false, not {shown_value(value)}")
         return value
 
     def table(self, key: str) -> dict[str, Any] | None:
         value = self.take(key)
         if value is not None and not isinstance(value, dict):
-            raise self.error(key, f"must be a table, not {_show(value)}")
+            raise self.error(key, f"must be a table, not {shown_value(value)}")
         return value
 
     def by_mode(self, key: str, default: Mapping[Mode, int], high: int = 999_999) -> dict[Mode, int]:
-        """Whole numbers by trump mode; modes that are left out keep their default."""
-        table = self.table(key) or {}
+        """Whole numbers by trump mode; modes that are left out keep their default. One number stands for all modes."""
+        value = self.take(key)
+        if value is not None and not isinstance(value, dict):
+            return dict.fromkeys(MODES, self.checked(key, value, 0, high))
+        table = value or {}
         self.names(key, table, MODES)
-        return {mode: self.checked(f"{key}.{mode}", table.get(mode, default[mode]), 0, high) for mode in MODES}
+        return {
+            mode: self.checked(f"{key}.{mode}", table[mode], 0, high) if mode in table else default[mode]
+            for mode in MODES
+        }
+
+    def formula(self, key: str, value: object, names: Collection[str], default: str | None = None) -> Formula:
+        """The formula in ``value``, a text or a whole number; ``default`` where there is none."""
+        if value is None and default is not None:
+            value = default
+        text = str(value) if is_whole(value) and abs(value) < 10**9 else value
+        if not isinstance(text, str):
+            raise self.error(key, f"must be a formula in quotes, or a whole number, not {shown_value(value)}")
+        try:
+            return parse_formula(text, names)
+        except FormulaError as error:
+            raise self.error(key, str(error)) from None
 
     def names(self, key: str, table: Mapping[str, Any], allowed: Iterable[str]) -> None:
         """Refuses a name in ``table`` that is not allowed."""
@@ -152,24 +208,38 @@ class Reader:
             if name not in known:
                 raise self.error(f"{key}.{name}", f"unknown name; allowed: {', '.join(known)}")
 
-    def finish(self) -> None:
-        """Refuses whatever nobody has taken."""
-        for key in _leaves(self._tree, ""):
-            raise self.error(key, "unknown key")
+    def finish(self, *more: str) -> None:
+        """Refuses whatever nobody has taken, and says what is allowed in its place (``more``: read elsewhere)."""
+        for key in _left(self._tree, "", self._asked):
+            table, _, name = key.rpartition(".")
+            place = f"in [{self._prefix}{table}]" if table else "in this table" if self._prefix else "in a file"
+            allowed = [known for known in self._asked.get(table, {}) if known != name] + ([] if table else [*more])
+            raise self.error(key, f"unknown key; allowed {place}: {', '.join(allowed)}")
 
 
 def _copy(tree: Mapping[str, Any]) -> dict[str, Any]:
     return {key: _copy(value) if isinstance(value, dict) else value for key, value in tree.items()}
 
 
-def _leaves(tree: Mapping[str, Any], prefix: str) -> Iterable[str]:
-    for key, value in tree.items():
-        if isinstance(value, dict):
-            yield from _leaves(value, f"{prefix}{key}.")
+def _left(tree: Mapping[str, Any], table: str, asked: Mapping[str, Collection[str]]) -> Iterator[str]:
+    """The keys left in the file: a table of which the format knows no key stands for all that is in it."""
+    for name, value in tree.items():
+        key = f"{table}.{name}" if table else name
+        if isinstance(value, dict) and key in asked:
+            yield from _left(value, key, asked)
         else:
-            yield f"{prefix}{key}"
+            yield key
 
 
-def _show(value: object) -> str:
-    text = repr(value)
+def shown_value(value: object) -> str:
+    """A value of a file, short enough to be repeated in a message."""
+    if is_whole(value) and abs(value) >= 10**30:
+        return "a number of very many digits"
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        return "a list"
+    text = (
+        f"'{value[:60]}'" if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else repr(value)
+    )
     return text if len(text) <= 40 else f"{text[:37]}..."

@@ -24,8 +24,8 @@ def _refused(source: str, *variants: str) -> RuleSetError:
     return caught.value
 
 
-def test_club_is_the_only_preset_offered() -> None:
-    assert preset_ids() == ("club",)
+def test_a_preset_is_loaded_once() -> None:
+    assert "club" in preset_ids()
     assert preset("club") is preset("club")
 
 
@@ -113,7 +113,7 @@ def test_the_hash_is_the_same_on_every_machine() -> None:
         ("lowest = 80", 'lowest = "80"', "bids.lowest"),
         ("lowest = 80", "lowest = true", "bids.lowest"),
         ("step = 10", "step = 0", "bids.step"),
-        ("highest = 240", "highest = -1", "bids.highest.suit"),
+        ("highest = 240", "highest = -1", "bids.highest"),
         ("highest = 240", "highest = { TB = 1 }", "bids.highest.TB"),
         ("on = true", "on = 1", "announces.on"),
         ('equal = "ask"', 'equal = "maybe"', "announces.equal"),
@@ -125,7 +125,7 @@ def test_the_hash_is_the_same_on_every_machine() -> None:
         ('all_trump = "natural"', "all_trump = { J = 20 }", "cards.all_trump"),
         ('"C", "SA", "TA"]', '"C", "C"]', "cards.trumps"),
         ('"C", "SA", "TA"]', '"C", 4]', "cards.trumps"),
-        ('kind = "auction"', 'kind = "totals"', "game.kind"),
+        ('kind = "auction"', 'kind = "auction"\nkinds = 1', "game.kinds"),
         ('kind = "auction"', 'kind = "poker"', "game.kind"),
         ('kind = "auction"', 'kind = "auction"\ntricks = 9', "game.tricks"),
         ("pot = { suit = 162, TA = 258, SA = 152 }", "pot = { suit = 162 }", "values.pot"),
@@ -144,15 +144,15 @@ def test_the_hash_is_the_same_on_every_machine() -> None:
         ('en = "Club coinche"', "en = 3", "name.en"),
         ('dated = ""', "dated = 3", "dated"),
         ("[labels]", "[labels]\njackpot = { en = 'x' }", "labels.jackpot"),
-        ("[doubling]", "[rounding]\ndivide = 10\n[doubling]", "rounding.divide"),
+        ("[doubling]", "[rounding]\ndivide = 100\n[doubling]", "rounding.divide"),
         ("[doubling]", "[rounding]\nunit = 3\n[doubling]", "rounding.unit"),
         ("[doubling]", "[sweep]\npoints = 'bid'\n[doubling]", "sweep.points"),
-        ("on = true", 'on = true\ncancel = ["carre-7"]', "announces.cancel"),
+        ("on = true", 'on = true\ncancel = ["carre-6"]', "announces.cancel"),
         ("on = true", "on = true\nvalues = { tierze = 20 }", "announces.values.tierze"),
-        ("[doubling]", "[[penalty]]\nfault = 'misdeal'\n[doubling]", "penalty"),
+        ("[doubling]", "[[penalty]]\nfault = ''\n[doubling]", "penalty[1].fault"),
         ("[doubling]", "[cards.convert.TA]\nratio = [162]\n[doubling]", "cards.convert.TA.ratio"),
         ("[doubling]", "[cards.convert.TA]\nratio = [2, 3]\nlast_trick = 'apart'\n[doubling]", "cards.convert.TA.to"),
-        ("[doubling]", "[cards.convert.hearts]\nratio = [1, 2]\n[doubling]", "cards.convert.hearts.ratio"),
+        ("[doubling]", "[cards.convert.hearts]\nratio = [1, 2]\n[doubling]", "cards.convert.hearts"),
         ("[doubling]", "[variant.x.bids]\ncapot = 'y'\n[doubling]", "bids.capot"),
         ("[doubling]", "[variant.x]\nid = 'y'\n[doubling]", "id"),
         ("[doubling]", "[variant.X]\n[doubling]", "variant.X"),
