@@ -6,32 +6,23 @@ from typing import Any
 
 import pytest
 
-from scoring.rules import DealError, RuleSet, load_ruleset, preset, score_deal
+from scoring.rules import DealError, preset, score_deal, score_event
+from tests.scoring.rule_files import CASE_FILES, case_rows, ruleset_of
 
 HERE = Path(__file__).parent
 # All eight tricks on a bid of 80 can be, but is worth a second look.
 UNLIKELY = {"club-090"}
-SHEETS = ("app", "guide-belote", "guide-coinche", "guide-contree", "ffb-contree-2016", "fauxd")
+DEALS = [
+    pytest.param(row, id=f"{name}:{row['deal']['id']}")
+    for name in CASE_FILES
+    for row in case_rows(name)
+    if "deal" in row
+]
 
 
-def _rows(name: str) -> list[dict[str, Any]]:
-    lines = (HERE / "cases" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
-    # Penalties have their own form and are not deals.
-    return [row for row in map(json.loads, lines) if "deal" in row]
-
-
-def _ruleset(row: dict[str, Any], name: str) -> RuleSet:
-    if name == "club":
-        return preset("club")
-    return load_ruleset((HERE / "rulesets" / f"{name}.toml").read_text(encoding="utf-8"), row["variants"])
-
-
-CASES = [pytest.param(row, name, id=f"{name}:{row['deal']['id']}") for name in ("club", *SHEETS) for row in _rows(name)]
-
-
-@pytest.mark.parametrize(("row", "name"), CASES)
-def test_a_scored_deal_comes_out_exactly(row: dict[str, Any], name: str) -> None:
-    ruleset, expect = _ruleset(row, name), row["expect"]
+@pytest.mark.parametrize("row", DEALS)
+def test_a_scored_deal_comes_out_exactly(row: dict[str, Any]) -> None:
+    ruleset, expect = ruleset_of(row["ruleset"], tuple(row["variants"])), row["expect"]
     if "error" in expect:
         with pytest.raises(DealError):
             score_deal(ruleset, row["deal"])
@@ -46,12 +37,30 @@ def test_a_scored_deal_comes_out_exactly(row: dict[str, Any], name: str) -> None
     assert bool(answer["warnings"]) == (answer["id"] in UNLIKELY)
 
 
+PENALTIES = [
+    pytest.param(row, id=row["penalty"]["id"]) for name in CASE_FILES for row in case_rows(name) if "penalty" in row
+]
+
+
+@pytest.mark.parametrize("row", PENALTIES)
+def test_a_scored_penalty_comes_out_exactly(row: dict[str, Any]) -> None:
+    answer = score_event(ruleset_of(row["ruleset"]), row["penalty"]).as_dict()
+    assert (answer["id"], answer["result"], answer["made"]) == (row["penalty"]["id"], "penalty", None)
+    assert (answer["score"], answer["held"]) == (row["expect"]["score"], row["expect"]["held"])
+
+
+def test_every_case_file_is_read_and_holds_rows_of_its_rule_set_alone() -> None:
+    assert {path.stem for path in (HERE / "cases").glob("*.jsonl")} == {*CASE_FILES}
+    for name, id_ in CASE_FILES.items():
+        assert {row["ruleset"] for row in case_rows(name)} == {id_}
+
+
 def test_the_case_files_are_whole() -> None:
-    counts = {name: len(_rows(name)) for name in ("club", *SHEETS)}
-    assert counts == {
-        "club": 102, "app": 48, "guide-belote": 49, "guide-coinche": 56, "guide-contree": 42,
-        "ffb-contree-2016": 22, "fauxd": 9,
-    }  # fmt: skip
+    counts = {name: len(case_rows(name)) for name in CASE_FILES}
+    documents = {name: counts.pop(name) for name in ("club", "app", "guide-belote", "guide-coinche", "guide-contree")}
+    assert documents == {"club": 102, "app": 48, "guide-belote": 49, "guide-coinche": 56, "guide-contree": 42}
+    assert (len(counts), sum(counts.values())) == (27, 178)
+    assert len(PENALTIES) == 11
 
 
 @pytest.mark.parametrize(
@@ -66,7 +75,7 @@ def test_the_case_files_are_whole() -> None:
     ],
 )
 def test_a_refused_deal_names_the_field_to_mend(id_: str, field: str) -> None:
-    row = next(row for row in _rows("club") if row["deal"]["id"] == id_)
+    row = next(row for row in case_rows("club") if row["deal"]["id"] == id_)
     with pytest.raises(DealError) as caught:
         score_deal(preset("club"), row["deal"])
     assert caught.value.field == field

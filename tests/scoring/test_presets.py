@@ -1,0 +1,45 @@
+"""The rule sets that come with the product: which there are, and that each says where it comes from."""
+
+import pytest
+
+from scoring.rules import preset, preset_ids
+from tests.scoring.rule_files import CASE_FILES, all_rulesets, ids_for_tests, ruleset_of, title
+
+DOCUMENTS = {"club", "totals", "app", "guide-belote", "guide-belote-two", "guide-coinche", "guide-contree"}
+SHEETS = {
+    "ascee-2a", "ascee-79", "cannes-2016", "casson", "coinchons", "essarts", "exoty", "ffb-belote-2016",
+    "ffb-coinche-2015", "ffb-contree-2016", "ffb-contree-ludique", "geraudot", "international", "jweb",
+    "koenigshoffen", "la-grand-combe", "lions", "muscle", "pagat", "stephanoise",
+}  # fmt: skip
+
+
+def test_the_presets_are_those_of_the_documents_and_of_the_sheets() -> None:
+    assert {*preset_ids()} == DOCUMENTS | SHEETS
+    assert not {*ids_for_tests()} & {*preset_ids()}
+
+
+@pytest.mark.parametrize("id_", preset_ids())
+def test_a_preset_names_its_document_and_its_choices_in_words_an_organiser_reads(id_: str) -> None:
+    found = preset(id_)
+    assert {"fr", "en"} <= {*found.name}
+    assert found.origin.document
+    notes = found.origin.notes
+    assert len(notes) > 100
+    assert not any(key in notes for key in ("declarer", "defence", "bids.", "score.", '"')), "in words, not in keys"
+
+
+def test_presets_are_told_apart_by_their_names() -> None:
+    for language in ("fr", "en"):
+        names = [preset(id_).title(language) for id_ in preset_ids()]
+        assert len({*names}) == len(names)
+
+
+def test_every_variant_loads_alone_and_counts_differently_from_its_rule_set() -> None:
+    for id_, variants in all_rulesets():
+        ruleset = ruleset_of(id_, variants)
+        if variants:
+            assert ruleset.sha256 != ruleset_of(id_).sha256, title(id_, variants)
+
+
+def test_every_preset_of_a_sheet_has_scored_cases() -> None:
+    assert {*CASE_FILES.values()} >= SHEETS
