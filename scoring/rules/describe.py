@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from scoring.rules.describe_cards import announces, belote, bids, cards, doubling, own_values
 from scoring.rules.describe_examples import examples
 from scoring.rules.describe_outcomes import capot, failed, generale, made, rounding, success, sweep, ties
-from scoring.rules.describe_table import passed, source
+from scoring.rules.describe_table import passed, penalties, source, totals
 from scoring.rules.phrases import Voice
 from scoring.rules.ruleset import RuleSet
 
@@ -40,16 +40,20 @@ _DEALS: dict[str, Callable[[Voice], Iterator[str]]] = {
     "ties": ties,
     "rounding": rounding,
     "passed": passed,
+    "penalties": penalties,
     "examples": examples,
     "source": source,
 }
 
-SECTION_IDS = tuple(_DEALS)
+_TOTALS = {"totals": totals, "penalties": penalties, "source": source}
+
+SECTION_IDS = tuple(dict.fromkeys((*_DEALS, *_TOTALS)))
 
 
 def describe(ruleset: RuleSet, language: str) -> tuple[Section, ...]:
     """The rules of ``ruleset`` in ``language`` ("fr", "fr-FR"; English where there are no such words), in the order in
     which a table needs them. Sections that have nothing to say are left out."""
     voice = Voice(ruleset, language)
-    found = ((id_, tuple(speak(voice))) for id_, speak in _DEALS.items())
+    chosen = _DEALS if ruleset.totals is None else _TOTALS
+    found = ((id_, tuple(speak(voice))) for id_, speak in chosen.items())
     return tuple(Section(id_, voice.say(f"title_{id_}"), sentences) for id_, sentences in found if sentences)

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from scoring.rules.cards import ALL_TRUMP, NO_TRUMP, PLAIN, RANKS, TRUMP, Mode
-from scoring.rules.loading import ANNOUNCE_VALUES
-from scoring.rules.phrases import Voice, own_value
+from scoring.rules.cards import ALL_TRUMP, NO_TRUMP, PLAIN, TRUMP, Mode
+from scoring.rules.phrases import Voice
 from scoring.rules.ruleset import Conversion
+from scoring.rules.settings import all_trump_values, own_names, own_value
 
 
 def cards(voice: Voice) -> Iterator[str]:
@@ -29,23 +29,16 @@ def cards(voice: Voice) -> Iterator[str]:
 
 
 def _card_values(voice: Voice) -> Iterator[str]:
-    natural = voice.ruleset.cards.decks["TA"] == tuple(ALL_TRUMP["natural"].values()) * 4
+    all_trump = all_trump_values(voice.ruleset.cards.decks["TA"])
     if "suit" in voice.modes_played:
         yield voice.say("values_suit", trump=_ranked(voice, TRUMP), plain=_ranked(voice, PLAIN))
     if "SA" in voice.modes_played:
         yield voice.say("values_SA", values=_ranked(voice, NO_TRUMP))
     if "TA" in voice.modes_played:
-        if natural:
+        if all_trump is ALL_TRUMP["natural"]:
             yield voice.say("values_TA_natural")
         else:
-            yield voice.say("values_TA", values=_ranked(voice, all_trump_values(voice.ruleset.cards.decks["TA"])))
-
-
-def all_trump_values(deck: tuple[int, ...]) -> Mapping[str, int]:
-    """What each card is worth in an all-trump pack of 32: the named tables first, else by the order of a file's own."""
-    suit = deck[: len(RANKS)]
-    named = (table for table in ALL_TRUMP.values() if tuple(table.values()) == suit)
-    return next(named, dict(zip(RANKS, suit, strict=True)))
+            yield voice.say("values_TA", values=_ranked(voice, all_trump))
 
 
 def _ranked(voice: Voice, values: Mapping[str, int]) -> str:
@@ -153,20 +146,21 @@ def announces(voice: Voice) -> Iterator[str]:
         yield voice.say("announces_values_SA", values=_announce_values(voice, changed, zeros=True))
     yield voice.say(f"announces_{rules.count}")
     yield voice.say(f"announces_equal_{rules.equal}")
+    if rules.cancel:
+        yield voice.say(
+            "announces_cancel", names=voice.listed((voice.word(f"announce.{n}") for n in rules.cancel), "or")
+        )
 
 
 def _announce_values(voice: Voice, values: Mapping[str, int], *, zeros: bool = False) -> str:
-    """ "tierce 20, quarante 50": those worth something, or all of ``values``; equal carrés in the file's order."""
-    ordered = [name for name in ANNOUNCE_VALUES if name in values]
+    """ "tierce 20, quarante 50": those worth something, or all of ``values``."""
     return voice.say("list_comma").join(
-        voice.say("card", card=voice.word(f"announce.{name}"), n=values[name])
-        for name in ordered
-        if values[name] or zeros
+        voice.say("card", card=voice.word(f"announce.{name}"), n=n) for name, n in values.items() if n or zeros
     )
 
 
 def own_values(voice: Voice) -> Iterator[str]:
-    for name in voice.ruleset.canonical()["own_names"]:
+    for name in own_names(voice.ruleset):
         by_trump = own_value(voice.ruleset, name)
         label = voice.ruleset.label(name, voice.language)
         if len({*by_trump.values()}) == 1:

@@ -134,6 +134,7 @@ def ties(voice: Voice) -> Iterator[str]:
     if "held" in reached:
         if rules.at_bid == "held":
             yield voice.say("tie_at_bid")
+        yield voice.say("held")
         yield from _outcome(voice, "held")
         keep = voice.ruleset.formulas["held"]["keep"]
         yield voice.say("keep", what=formula_words(voice, keep, _spoken(voice, "declarer", "held")))
@@ -207,3 +208,5 @@ def rounding(voice: Voice) -> Iterator[str]:
         )
         if rules.last_deal_exact:
             yield voice.say("rounding_last_exact")
+    if rules.divide > 1:
+        yield voice.say("rounding_divide", n=rules.divide)

@@ -1,15 +1,64 @@
-"""The sentences about what is not a played deal: all passes, faults, typed totals, and where the rules come from."""
+"""The sentences about what is not a played deal: all pass, faults, typed totals, and where the rules come from."""
 
 import re
 from collections.abc import Iterator
 
-from scoring.rules.phrases import Voice
+from scoring.rules.phrases import Spoken, Voice, formula_words
+from scoring.rules.ruleset import Rung
 
 _DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
+_EVER = 99
 
 
 def passed(voice: Voice) -> Iterator[str]:
     yield voice.say("passed_counted" if voice.ruleset.counts_passed else "passed_void")
+
+
+def penalties(voice: Voice) -> Iterator[str]:
+    """One sentence for each step of each ladder, the faults in the file's order."""
+    for fault in voice.ruleset.faults:
+        for rung in sorted((r for r in voice.ruleset.penalties if r.fault == fault), key=lambda r: (r.first, r.until)):
+            yield voice.say("penalty", fault=_fault(voice, fault), when=_when(voice, rung), what=_what(voice, rung))
+
+
+def _fault(voice: Voice, fault: str) -> str:
+    """The file's own label, else the project's word for a usual fault, else the file's name for it."""
+    if fault not in voice.ruleset.labels and voice.knows(f"fault_{fault}"):
+        return voice.say(f"fault_{fault}")
+    return voice.ruleset.fault_name(fault, voice.language)
+
+
+def _when(voice: Voice, rung: Rung) -> str:
+    if rung.until == rung.first:
+        return voice.say("penalty_first" if rung.first == 1 else "penalty_nth", n=rung.first)
+    if rung.until >= _EVER:
+        return voice.say("penalty_always" if rung.first == 1 else "penalty_from", n=rung.first)
+    return voice.say("penalty_between", first=rung.first, last=rung.until)
+
+
+def _what(voice: Voice, rung: Rung) -> str:
+    parts = []
+    if rung.formula.terms:
+        parts.append(voice.say("penalty_points", what=formula_words(voice, rung.formula, Spoken())))
+    if rung.then:
+        parts.append(voice.say(f"then_{rung.then}"))
+    if not parts:
+        parts.append(voice.say("penalty_nothing"))
+    if rung.counted:
+        parts.append(voice.say("penalty_counted"))
+    return voice.say("list_comma").join(parts)
+
+
+def totals(voice: Voice) -> Iterator[str]:
+    rules = voice.ruleset.totals
+    if rules is None:
+        return
+    yield voice.say("totals_typed")
+    yield voice.say(f"totals_sides_{rules.sides}")
+    if rules.control:
+        yield voice.say("totals_control", n=rules.control)
+    if rules.lowest:
+        yield voice.say("totals_lowest", n=f"−{-rules.lowest}")
 
 
 def source(voice: Voice) -> Iterator[str]:

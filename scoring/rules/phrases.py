@@ -4,13 +4,14 @@
 (× 4) + their belote". Every word comes from the words files; a rule set's own names are said by their labels.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from scoring.rules.cards import MODE_OF, Mode
 from scoring.rules.formula import Formula, Term
 from scoring.rules.ruleset import NAMES, RuleSet
+from scoring.rules.settings import own_value
 from scoring.rules.words import Value, words
 
 # Whose cell it is: names such as "points" mean that side's own. "any" is a formula that no side owns.
@@ -20,6 +21,7 @@ _WHEN = ("sweep", "their_sweep", "alone")
 _PAIRS = ("points", "announces", "belote")
 
 Bases = tuple[str, ...]
+Items = dict[Bases, tuple[int, int]]  # what is counted, how often, and its place in the formula
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,10 @@ class Voice:
     def say(self, key: str, **values: Value) -> str:
         """The message ``rules.key`` with its values."""
         return words(self.language).say(f"rules.{key}", **values)
+
+    def knows(self, key: str) -> bool:
+        """Whether there is a message ``rules.key``."""
+        return words(self.language).knows(f"rules.{key}")
 
     def word(self, key: str, **values: Value) -> str:
         """Any other message of the words files."""
@@ -63,18 +69,19 @@ class Spoken:
 
 def formula_words(voice: Voice, formula: Formula, how: Spoken) -> str:
     """The formula as a sum in words, "nothing" where it comes to nothing."""
-    groups: dict[tuple[int, Bases], dict[Bases, int]] = {}
     never = _never(voice.ruleset)
-    for term in formula.terms:
-        if never & {*term.names}:
-            continue
-        coefficient, doublings, scalars, bases = _parted(term, how)
-        inner = groups.setdefault((doublings, scalars), {})
-        inner[bases] = inner.get(bases, 0) + coefficient
-    parts: list[tuple[int, str]] = []
-    for (doublings, scalars), inner in groups.items():
-        parts += _group(voice, how, doublings, scalars, inner)
-    return _sum(parts) if parts else voice.say("nothing")
+    terms = [term for term in formula.terms if not never & {*term.names}]
+    scalars = _scalars(terms)
+    groups: dict[tuple[int, Bases], Items] = {}
+    for place, term in enumerate(terms):
+        coefficient, doublings, factors, bases = _parted(term, how, scalars)
+        inner = groups.setdefault((doublings, factors), {})
+        before, first = inner.get(bases, (0, place))
+        inner[bases] = (before + coefficient, first)
+    parts: list[tuple[int, int, str]] = []
+    for (doublings, factors), inner in groups.items():
+        parts += _group(voice, how, doublings, factors, inner)
+    return _sum([(sign, text) for _, sign, text in sorted(parts)]) if parts else voice.say("nothing")
 
 
 def _never(ruleset: RuleSet) -> frozenset[str]:
@@ -83,7 +90,17 @@ def _never(ruleset: RuleSet) -> frozenset[str]:
     return frozenset(n for name, is_played in played.items() if not is_played for n in (name, f"their_{name}"))
 
 
-def _parted(term: Term, how: Spoken) -> tuple[int, int, Bases, Bases]:
+def _scalars(terms: Iterable[Term]) -> frozenset[str]:
+    """Own values that multiply something somewhere in the formula: factors, like ``m``."""
+    return frozenset(
+        name
+        for term in terms
+        for name in term.names
+        if name not in NAMES and any(other not in {"m", name} for other in term.names)
+    )
+
+
+def _parted(term: Term, how: Spoken, scalars: frozenset[str]) -> tuple[int, int, Bases, Bases]:
     """A term as coefficient, power of ``m``, own values that only multiply, and what is multiplied."""
     coefficient = term.coefficient
     names = [name for name in term.names if name != "m"]
@@ -91,47 +108,48 @@ def _parted(term: Term, how: Spoken) -> tuple[int, int, Bases, Bases]:
     if how.bid is not None:
         coefficient *= how.bid ** names.count("bid")
         names = [name for name in names if name != "bid"]
-    bases = sorted(name for name in names if name in NAMES)
-    own = sorted(name for name in names if name not in NAMES)
-    if not bases and coefficient == term.coefficient and own:
-        bases = [own.pop(0)]
-    return coefficient, doublings, tuple(own), tuple(bases)
+    factors = tuple(sorted(name for name in names if name in scalars))
+    return coefficient, doublings, factors, tuple(sorted(name for name in names if name not in scalars))
 
 
-def _group(voice: Voice, how: Spoken, doublings: int, scalars: Bases, inner: dict[Bases, int]) -> list[tuple[int, str]]:
-    """The parts of a sum, as sign and text, that are multiplied alike."""
-    items = _merged({bases: n for bases, n in inner.items() if n})
+def _group(voice: Voice, how: Spoken, doublings: int, scalars: Bases, inner: Items) -> list[tuple[int, int, str]]:
+    """The parts of a sum that are multiplied alike, as place, sign and text: one part, but where nothing multiplies."""
+    items = _merged({bases: item for bases, item in inner.items() if item[0]})
     factors = tuple(factor**doublings for factor in how.factors) if doublings else (1,)
     if not items:
         return []
     if not doublings and not scalars:
-        return [_item(voice, how, bases, n, (1,)) for bases, n in items.items()]
+        return [(place, *_item(voice, how, bases, n, (1,))) for bases, (n, place) in items.items()]
     times = "".join(voice.say("times", n=_label(voice, name)) for name in scalars)
+    place = min(place for _, place in items.values())
     if len(items) == 1:
-        ((bases, n),) = items.items()
+        ((bases, (n, _)),) = items.items()
         sign, text = _item(voice, how, bases, n, factors)
-        return [(sign, text + times)]
-    text = f"({_sum([_item(voice, how, bases, n, (1,)) for bases, n in items.items()])})"
-    if doublings:
-        text += _times(voice, factors)
-    return [(1, text + times)]
+        return [(place, sign, text + times)]
+    text = f"({_sum([_item(voice, how, bases, n, (1,)) for bases, (n, _) in items.items()])})"
+    return [(place, 1, text + _times(voice, factors) + times)]
 
 
-def _merged(items: dict[Bases, int]) -> dict[Bases, int]:
+def _merged(items: Items) -> Items:
     """Two terms that are one thing to players become one: both sides' points, announces that a capot takes away."""
     out = dict(items)
-    for bases, n in items.items():
+    for bases in items:
         for name in _PAIRS:
-            other = tuple(sorted(f"their_{name}" if base == name else base for base in bases))
-            if name in bases and other != bases and out.get(other) == n == out.get(bases):
-                both = tuple(sorted(f"both_{name}" if base == name else base for base in bases))
-                out = {both if b == bases else b: k for b, k in out.items() if b != other}
-    for bases, n in list(out.items()):
+            other = _with(bases, name, f"their_{name}")
+            if name in bases and bases in out and other in out and out[bases][0] == out[other][0]:
+                n, place = out.pop(bases)
+                out[_with(bases, name, f"both_{name}")] = (n, min(place, out.pop(other)[1]))
+    for bases in [bases for bases in out if bases]:
         for when in ("sweep", "their_sweep"):
-            without = tuple(sorted((*bases, when)))
-            if bases and out.get(without) == -n and bases in out:
-                out = {(f"unless_{when}", *b) if b == bases else b: k for b, k in out.items() if b != without}
-    return out
+            taken = tuple(sorted((*bases, when)))
+            if bases in out and taken in out and out[taken][0] == -out[bases][0]:
+                del out[taken]
+                out[(f"unless_{when}", *bases)] = out.pop(bases)
+    return dict(sorted(out.items(), key=lambda item: item[1][1]))
+
+
+def _with(bases: Bases, old: str, new: str) -> Bases:
+    return tuple(sorted(new if base == old else base for base in bases))
 
 
 def _item(voice: Voice, how: Spoken, bases: Bases, n: int, factors: tuple[int, ...]) -> tuple[int, str]:
@@ -179,9 +197,3 @@ def _label(voice: Voice, name: str) -> str:
     label = voice.ruleset.label(name, voice.language)
     values = set(own_value(voice.ruleset, name).values())
     return voice.say("own_fixed", label=label, n=values.pop()) if len(values) == 1 else label
-
-
-def own_value(ruleset: RuleSet, name: str) -> Mapping[str, int]:
-    """An own value by trump."""
-    place = ruleset.canonical()["own_names"].index(name)
-    return {trump: values[place] for trump, values in ruleset.own_values.items()}
