@@ -19,6 +19,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("language/", public(set_language), name="set_language"),
     path("look/", look, name="look"),
     path("", include("clubs.urls")),
+    path("", include("scoring.urls")),
     path("", include("tournaments.urls")),
     path("", include("tournaments.urls_table")),
     path("", include("rankings.urls")),

@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from clubs.models import Club
 from clubs.persons import PersonName
 from core.fields import OneLineField
-from scoring import rules
-from scoring.models import GameFormat
+from scoring import rulesets_store
+from scoring.models import GameFormat, RulesetVersion
+from scoring.rulesets_words import FAMILIES, family_of
 from tournaments.entrylist import EntryListError, NameGuess, split_name
 from tournaments.models import Tournament
 from tournaments.services import contests
@@ -20,9 +21,36 @@ from tournaments.services.contests import MOST_DEALS, MOST_ROUNDS, NewTournament
 from tournaments.services.entries import NewPlayer
 
 
-def _rulesets() -> list[tuple[str, str]]:
+def _rulesets(club: Club, used: RulesetVersion | None) -> list[tuple[str, list[tuple[str, str]]]]:
+    """What a tournament may count by: the club's own first, then the published ones by family, each by its name.
+
+    ``used`` is the version that the tournament counts by now: it stays on offer when a newer one has come.
+    """
     language = get_language() or "fr"
-    return [(name, rules.preset(name).title(language)) for name in rules.preset_ids()]
+    groups: dict[str, list[tuple[str, str]]] = {str(_("Your club's own")): _own_rulesets(club, used, language)}
+    for key in rulesets_store.preset_keys():
+        ruleset = rulesets_store.preset(key)
+        if ruleset.kind == "totals" or ruleset.tricks != 8:  # not a game of two pairs, deal by deal
+            continue
+        family = str(FAMILIES[family_of(ruleset)])
+        groups.setdefault(family, []).append((key, rulesets_store.preset_title(key, language)))
+    return [(name, choices) for name, choices in groups.items() if choices]
+
+
+def _own_rulesets(club: Club, used: RulesetVersion | None, language: str) -> list[tuple[str, str]]:
+    rows = rulesets_store.own_rulesets(club).filter(archived_at__isnull=True, current__isnull=False)
+    versions = [row.current for row in rows.select_related("current__ruleset")]
+    if used is not None and used.ruleset.owner_club_id is not None and used not in versions:
+        versions.append(used)
+    return [
+        (
+            rulesets_store.choice_of(version),
+            str(_("%(rules)s, version %(number)d"))
+            % {"rules": rulesets_store.title_of(version, language), "number": version.number},
+        )
+        for version in versions
+        if version is not None
+    ]
 
 
 class TournamentForm(forms.Form):
@@ -31,7 +59,7 @@ class TournamentForm(forms.Form):
     name = OneLineField(label=_("Name of the tournament"), max_length=80)
     local_date = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
     place = OneLineField(label=_("Where"), max_length=80, required=False)
-    ruleset = forms.ChoiceField(label=_("Rule set"), choices=_rulesets, widget=forms.RadioSelect)
+    ruleset = forms.ChoiceField(label=_("Rule set"))
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
     game_kind = forms.ChoiceField(
         label=_("A game goes to"),
@@ -57,6 +85,10 @@ class TournamentForm(forms.Form):
             " names, but for players who objected."
         ),
     )
+
+    def __init__(self, *args: Any, club: Club, used: RulesetVersion | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["ruleset"].choices = _rulesets(club, used)  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
@@ -86,6 +118,18 @@ class TournamentForm(forms.Form):
         )
 
 
+class RulesForm(forms.Form):
+    """Other rules after the first draw, and why."""
+
+    ruleset = forms.ChoiceField(label=_("Rule set"))
+    reason = OneLineField(label=_("Why"), max_length=300, help_text=_("Stands on the public page beside the change."))
+
+    def __init__(self, *args: Any, club: Club, used: RulesetVersion, **kwargs: Any) -> None:
+        super().__init__(*args, prefix="rules", **kwargs)
+        self.fields["ruleset"].choices = _rulesets(club, used)  # type: ignore[attr-defined]
+        self.initial["ruleset"] = rulesets_store.choice_of(used)
+
+
 def defaults(club: Club) -> dict[str, Any]:
     """What a new tournament starts from: the club's last one, else a usual evening; today."""
     last = club.tournaments.order_by("-created_at").first()
@@ -97,7 +141,12 @@ def defaults(club: Club) -> dict[str, Any]:
             "game_kind": "deals",
             "deals": 12,
         }
-    return {**values_of(last), "name": "", "local_date": timezone.localdate()}
+    version = contests.only_stage(last).ruleset_version
+    if version.ruleset.owner_club_id is not None:
+        # Of the club's own the newest version counts, as long as it is not put away.
+        version = version.ruleset.current if version.ruleset.archived_at is None else None
+    newest = rulesets_store.choice_of(version) if version is not None else "club"
+    return {**values_of(last), "name": "", "local_date": timezone.localdate(), "ruleset": newest}
 
 
 def values_of(tournament: Tournament) -> dict[str, Any]:
@@ -109,7 +158,7 @@ def values_of(tournament: Tournament) -> dict[str, Any]:
         "name": tournament.name,
         "local_date": tournament.local_date,
         "place": tournament.place,
-        "ruleset": stage.ruleset_version.ruleset.key,
+        "ruleset": rulesets_store.choice_of(stage.ruleset_version),
         "rounds": stage.rounds_planned,
         "game_kind": stage.game_format.kind,
         "deals": length if by_deals else None,

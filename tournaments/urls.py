@@ -11,6 +11,7 @@ urlpatterns = [
     path("c/<slug:club>/new/", setup.new, name="tournament-new"),
     path(T, evening.evening, name="tournament"),
     path(f"{T}settings/", setup.settings, name="tournament-settings"),
+    path(f"{T}settings/rules/", setup.change_rules, name="tournament-rules"),
     path(f"{T}entries/", entries.entry_list, name="entries"),
     path(f"{T}entries/add/", entries.add, name="entry-add"),
     path(f"{T}entries/import/", entries.import_list, name="entries-import"),
@@ -34,4 +35,5 @@ urlpatterns = [
     path(f"{T}publications/<uuid:publication>/withdraw/", standings.withdraw, name="results-withdraw"),
     path("p/<slug:club>/", public.club_page, name="public-club"),
     path("p/<slug:club>/<slug:slug>/", public.tournament_page, name="public-tournament"),
+    path("p/<slug:club>/<slug:slug>/rules/", public.rules_page, name="public-rules"),
 ]

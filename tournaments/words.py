@@ -31,6 +31,8 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "target-range": lambda: _("A target from 100 to %(most)d points."),
     "game-kind": lambda: _("Choose a number of deals or a target."),
     "rules-fixed": lambda: _("The first draw has been made: rule set and length of the games stay as they are."),
+    "rules-same": lambda: _("These are the rules that count already."),
+    "ruleset-unknown": lambda: _("This rule set is not there any more. Choose another one."),
     "rounds-played": lambda: _("%(played)d rounds have been drawn already."),
     "players-count": lambda: _("A pair has two players; one alone may look for a partner."),
     "same-player": lambda: _("This is the same player twice."),

@@ -3,19 +3,21 @@
 import secrets
 import uuid
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Max
 
 from clubs.models import Club
 from clubs.services import free_slug
 from core import audit, jobs
 from core.actors import Actor
+from core.models import AuditEvent
 from core.text import one_line
-from scoring.models import GameFormat
-from scoring.rulesets_store import preset_version
+from scoring.models import GameFormat, RulesetVersion
+from scoring.rules import RuleSetError
+from scoring.rulesets_store import choice_of, version_for
 from tournaments.draws.seeds import commitment
 from tournaments.models import Round, Stage, Tournament
 from tournaments.services.errors import TournamentError
@@ -25,11 +27,14 @@ from tournaments.signals import tournament_changed
 MOST_ROUNDS = 30
 MOST_DEALS = 60
 MOST_TARGET = 10_000
+#: The verb of the trail under which a change of the rules is found again.
+RULES_CHANGED = "tournament.rules-changed"
 
 
 @dataclass(frozen=True, slots=True)
 class NewTournament:
-    """What the one page asks. ``length`` counts deals (1 to 60) or points (100 to 10,000) by ``game_kind``."""
+    """What the one page asks. ``ruleset`` is a preset's key or the id of a version of the club's own; ``length`` counts
+    deals (1 to 60) or points (100 to 10,000) by ``game_kind``."""
 
     name: str
     local_date: date
@@ -82,7 +87,7 @@ def create(club: Club, new: NewTournament, actor: Actor) -> Tournament:
     Stage.objects.create(
         tournament=tournament,
         rounds_planned=new.rounds,
-        ruleset_version=preset_version(new.ruleset),
+        ruleset_version=_version(club, new.ruleset),
         game_format=GameFormat.objects.create(kind=new.game_kind, length=new.length),
         settings={"bye": "average", **new.settings},
         sealed_seed=seed,
@@ -98,9 +103,12 @@ def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tourna
     check(new)
     tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
     stage = only_stage(tournament)
-    version = preset_version(new.ruleset)
-    game_changed = (stage.game_format.kind, stage.game_format.length) != (new.game_kind, new.length)
     drawn = Round.objects.filter(stage=stage).exists()
+    version = stage.ruleset_version
+    # Once it is drawn a preset stays as it was, though its file may have been corrected since.
+    if not drawn or new.ruleset != choice_of(version):
+        version = _version(tournament.club, new.ruleset)
+    game_changed = (stage.game_format.kind, stage.game_format.length) != (new.game_kind, new.length)
     if drawn and (game_changed or version.pk != stage.ruleset_version_id):
         raise TournamentError("rules-fixed", "ruleset" if not game_changed else "length")
     played = Round.objects.filter(stage=stage).count()
@@ -133,6 +141,69 @@ def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tourna
     return tournament
 
 
+@transaction.atomic
+def change_rules(tournament_id: uuid.UUID, choice: str, reason: str, actor: Actor) -> Stage:
+    """Count by other rules from the next drawn round on; what has been drawn keeps those it was drawn with.
+
+    ``choice`` as in NewTournament. The change and its reason are logged and stand on the public page. TournamentError
+    ``rules-same``, ``reason-missing``, ``ruleset-unknown``.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
+    stage = only_stage(tournament)
+    version = _version(tournament.club, choice)
+    reason = one_line(reason, 300)
+    if version.pk == stage.ruleset_version_id:
+        raise TournamentError("rules-same", "ruleset")
+    if not reason:
+        raise TournamentError("reason-missing", "reason")
+    before = stage.ruleset_version_id
+    stage.ruleset_version = version
+    stage.save(update_fields=["ruleset_version"])
+    last = stage.rounds.aggregate(last=Max("number"))["last"] or 0
+    audit.record(
+        actor,
+        RULES_CHANGED,
+        tournament,
+        club_id=tournament.club_id,
+        before={"version": str(before)},
+        after={"version": str(version.pk), "from_round": last + 1},
+        reason=reason,
+    )
+    return stage
+
+
+def _version(club: Club, choice: str) -> RulesetVersion:
+    try:
+        return version_for(club, choice)
+    except RuleSetError:
+        raise TournamentError("ruleset-unknown", "ruleset") from None
+
+
+@dataclass(frozen=True, slots=True)
+class RulesChange:
+    """Other rules since round ``from_round`` (1, ...): from which version to which, when and why."""
+
+    from_round: int
+    before: RulesetVersion
+    after: RulesetVersion
+    at: datetime
+    reason: str
+
+
+def rules_changes(tournament: Tournament) -> list[RulesChange]:
+    """How the rules were changed after the first draw, oldest first."""
+    events = AuditEvent.objects.filter(verb=RULES_CHANGED, object_type="tournament", object_id=tournament.pk).order_by(
+        "at", "pk"
+    )
+    rows = [(event, event.before["version"], event.after["version"]) for event in events]
+    wanted = {pk for _event, before, after in rows for pk in (before, after)}
+    versions = {str(row.pk): row for row in RulesetVersion.objects.filter(pk__in=wanted).select_related("ruleset")}
+    return [
+        RulesChange(event.after["from_round"], versions[before], versions[after], event.at, event.reason)
+        for event, before, after in rows
+    ]
+
+
 def _state_now(tournament: Tournament, stage: Stage) -> str:
     """With fewer rounds a tournament may be over at once, with more it goes on."""
     if tournament.state == Tournament.State.SETUP:
@@ -144,7 +215,7 @@ def _state_now(tournament: Tournament, stage: Stage) -> str:
 
 def only_stage(tournament: Tournament) -> Stage:
     """The stage of a tournament of one stage, with its rules and format at hand."""
-    return Stage.objects.select_related("ruleset_version__ruleset", "game_format").get(
+    return Stage.objects.select_related("ruleset_version__ruleset__current", "game_format").get(
         tournament=tournament, position=1
     )
 

@@ -5,11 +5,14 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from clubs.access import public
 from clubs.models import Club
 from core.templatetags.look import day as day_of
+from scoring import rulesets_store
+from scoring.rulesets_reading import differences_of, sections_of
 from tournaments import people
 from tournaments.models import Publication, Tournament
 from tournaments.services import contests, publishing
@@ -46,8 +49,49 @@ def tournament_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         "lead": f"{day}, {tournament.place}" if tournament.place else day,
         "standings": standings,
         "results": [_results(publication, tournament) for publication in reversed(rounds)],
+        "rules_changed": bool(contests.rules_changes(tournament)),
     }
     return render(request, "tournaments/public_tournament.html", context)
+
+
+@public
+@require_safe
+def rules_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """How a tournament counts, in readable words made from the rules themselves, and how that was changed."""
+    found = get_object_or_404(Club, slug=club)
+    tournament = get_object_or_404(publishing.shown_tournaments(found), slug=slug)
+    stage = contests.only_stage(tournament)
+    version, language = stage.ruleset_version, get_language() or "fr"
+    origin = version if version.ruleset.owner_club_id is None else version.ruleset.copied_from
+    context = {
+        "club": found,
+        "tournament": tournament,
+        "brand_name": found.name,
+        "brand_url": f"/p/{found.slug}/",
+        "title": rulesets_store.title_of(version, language),
+        "version": version,
+        "origin_title": rulesets_store.title_of(origin, language) if origin is not None and origin != version else "",
+        "sections": sections_of(rulesets_store.rules_of(version), language),
+        "changes": _changes(tournament, language),
+        "rules": rulesets_store.rules_of(version),
+    }
+    return render(request, "tournaments/public_rules.html", context)
+
+
+def _changes(tournament: Tournament, language: str) -> list[dict[str, Any]]:
+    """The changes of the rules since the first draw, newest first, each with what then counted differently."""
+    found = []
+    for change in reversed(contests.rules_changes(tournament)):
+        before, after = (rulesets_store.rules_of(version) for version in (change.before, change.after))
+        found.append(
+            {
+                "change": change,
+                "before": rulesets_store.title_of(change.before, language),
+                "after": rulesets_store.title_of(change.after, language),
+                "differences": differences_of(before, after, language),
+            }
+        )
+    return found
 
 
 def _results(publication: Publication, tournament: Tournament) -> dict[str, Any]:

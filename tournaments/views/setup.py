@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import in_club
 from clubs.models import Club
@@ -18,7 +18,7 @@ from clubs.views.address import may_choose_address
 from core import actors, hosts
 from core.toasts import toast
 from tournaments import navigation, words
-from tournaments.forms import TournamentForm, defaults, values_of
+from tournaments.forms import RulesForm, TournamentForm, defaults, values_of
 from tournaments.models import Entry, Tournament
 from tournaments.services import contests, rounds
 from tournaments.services.errors import TournamentError
@@ -53,7 +53,7 @@ def _listed(club: Club) -> list[dict[str, Any]]:
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest, club: Club) -> HttpResponse:
     """One page, with the choices of the club's last tournament."""
-    form = TournamentForm(request.POST or None, initial=defaults(club))
+    form = TournamentForm(request.POST or None, initial=defaults(club), club=club)
     if request.method == "POST" and form.is_valid():
         try:
             tournament = contests.create(club, form.wish(), actors.of_user(request.user))
@@ -77,7 +77,8 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
 def settings(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     """The same page for a tournament that exists."""
     tournament = navigation.find(club, slug)
-    form = TournamentForm(request.POST or None, initial=values_of(tournament))
+    used = contests.only_stage(tournament).ruleset_version
+    form = TournamentForm(request.POST or None, initial=values_of(tournament), club=club, used=used)
     if request.method == "POST" and form.is_valid():
         try:
             contests.change(tournament.pk, form.wish(), actors.of_user(request.user))
@@ -86,13 +87,41 @@ def settings(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         else:
             toast(request, _("Saved."))
             return redirect("tournament", club.slug, tournament.slug)
+    return _settings_page(request, club, tournament, form, RulesForm(club=club, used=used))
+
+
+def _settings_page(
+    request: HttpRequest, club: Club, tournament: Tournament, form: TournamentForm, rules_form: RulesForm
+) -> HttpResponse:
     context = {
         **navigation.context(request, club, tournament, "settings"),
         "form": form,
+        "rules_form": rules_form,
         "checks": _checks(request),
         "is_drawn": rounds.current_round_of(tournament) is not None,
     }
-    return render(request, "tournaments/settings.html", context, status=422 if form.errors else 200)
+    status = 422 if form.errors or rules_form.errors else 200
+    return render(request, "tournaments/settings.html", context, status=status)
+
+
+@in_club(Right.ORGANISE)
+@require_POST
+def change_rules(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
+    """Other rules from the next round on, with the reason that the public page shows."""
+    tournament = navigation.find(club, slug)
+    used = contests.only_stage(tournament).ruleset_version
+    rules_form = RulesForm(request.POST, club=club, used=used)
+    if rules_form.is_valid():
+        data = rules_form.cleaned_data
+        try:
+            contests.change_rules(tournament.pk, data["ruleset"], data["reason"], actors.of_user(request.user))
+        except TournamentError as error:
+            rules_form.add_error(error.field if error.field in rules_form.fields else None, words.of_error(error))
+        else:
+            toast(request, _("These rules count from the next drawn round on. The public page says so."))
+            return redirect("tournament-settings", club.slug, tournament.slug)
+    form = TournamentForm(initial=values_of(tournament), club=club, used=used)
+    return _settings_page(request, club, tournament, form, rules_form)
 
 
 def _checks(request: HttpRequest) -> list[dict[str, Any]]:
