@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route
 
-from scoring.rules import DealError, RuleSet, load_ruleset, preset_ids, preset_source, score_deal
+from scoring.rules import DealError, RuleSet, load_ruleset, preset_ids, preset_source, score_event
 from scoring.rules.packed import packed, packed_messages
 from scoring.rules.source import read_toml
 from tests.scoring.parity import Deals, shipped_rule_sets
@@ -32,7 +32,8 @@ DEALS = 400_000 if LONG else 21_000
 SCORE = """async ([rules, messages, deals]) => {
   const { scorer } = await import("/js/rules/score.js");
   const { score } = scorer(JSON.parse(rules), JSON.parse(messages));
-  const whole = (answer) => (answer.lines || []).map((line) => line.amount).concat(Object.values(answer.score || {}), answer.held || 0);
+  const lines = (answer) => (answer.lines || []).map((line) => line.amount);
+  const whole = (answer) => [...lines(answer), ...Object.values(answer.score || {}), answer.held || 0];
   return deals.split("\\n").map((text) => {
     const answer = score(JSON.parse(text));
     if (whole(answer).some((number) => Object.is(number, -0))) return "a zero below zero";
@@ -74,7 +75,7 @@ def engine(page_on: Callable[..., Page]) -> Page:
 
 def _expected(ruleset: RuleSet, deal: dict[str, Any], language: str) -> str:
     try:
-        answer: dict[str, Any] = score_deal(ruleset, deal, language=language).as_dict()
+        answer: dict[str, Any] = score_event(ruleset, deal, language=language).as_dict()
     except DealError as error:
         id_ = deal["id"] if isinstance(deal.get("id"), str) else None
         answer = {"id": id_, "error": error.text(language), "field": error.field}
@@ -98,8 +99,8 @@ def _case_rows() -> Iterator[tuple[RuleSet, list[dict[str, Any]]]]:
     rows: dict[tuple[str, tuple[str, ...]], list[dict[str, Any]]] = {}
     for path in sorted((SCORING / "cases").rglob("*.jsonl")):
         for row in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
-            if "deal" in row:
-                rows.setdefault((row["ruleset"], tuple(row["variants"])), []).append(row["deal"])
+            event = row.get("deal") or row["penalty"]
+            rows.setdefault((row["ruleset"], tuple(row["variants"])), []).append(event)
     for (id_, variants), deals in rows.items():
         yield load_ruleset(_source(id_), variants), deals
 

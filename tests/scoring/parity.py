@@ -1,5 +1,6 @@
 """Deals for two engines to agree on: for any rule set, real and impossible ones, edges favoured."""
 
+import os
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -15,8 +16,9 @@ ANNOUNCES = ("tierce", "quarante", "cinquante", "quinte", "cent", "carre-J", "ca
 JUNK: tuple[Any, ...] = (
     None, "", "NS", "EW", "ns", -1, 0, 1, 7, 80, 85, 100, 163, 259, 10_000, 10_001, 10**9, 0.5, 82.25, True, False, [],
     ["NS"], ["NS", "EW", "EW", "NS", "NS"], [1], ["N"], {}, {"NS": 82}, {"EW": 0}, {"NS": 81, "EW": 81},
-    {"NS": 100, "EW": 100}, {"NS": 3, "EW": 5}, {"NS": 9}, {"NS": "82"}, {"N": 1}, {"NS": ["tierce"], "EW": ["quarante"]},
-    {"NS": ["quinte"] * 5}, {"NS": ["carre-J"], "EW": ["carre-J"]}, {"NS": [15]}, {"NS": ["constructor"]},
+    {"NS": 100, "EW": 100}, {"NS": 3, "EW": 5}, {"NS": 9}, {"NS": "82"}, {"N": 1},
+    {"NS": ["tierce"], "EW": ["quarante"]}, {"NS": ["quinte"] * 5},
+    {"NS": ["carre-J"], "EW": ["carre-J"]}, {"NS": [15]}, {"NS": ["constructor"]},
     {"NS": [10] * 13}, "capot", "generale", "take", "S", "SA", "TA", "coinche", "surcoinche", "constructor",
     "a text that is longer than thirty characters", "it's", ["it's", None, {"a": 1.5}],
 )  # fmt: skip
@@ -25,11 +27,11 @@ FIELDS = ("id", "declarer", "contract", "trump", "double", "points", "tricks", "
 
 
 def shipped_rule_sets() -> Iterator[RuleSet]:
-    """Every preset plain, with each of its variants, and with each two of them in both orders where they fit."""
+    """Every preset plain, with each of its variants, and in a long run with each two of them where they fit."""
     for id_ in preset_ids():
         source = preset_source(id_)
         names = tuple(read_toml(source).get("variant", {}))
-        pairs = [(one, two) for one in names for two in names if one != two]
+        pairs = [(one, two) for one in names for two in names if one != two and os.environ.get("COINCHE_LONG")]
         for variants in [(), *((name,) for name in names), *pairs]:
             try:
                 yield load_ruleset(source, variants)
@@ -48,6 +50,9 @@ class Deals:
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         while True:
+            if self.ruleset.totals or self.rng.random() < (0.05 if self.ruleset.penalties else 0.005):
+                yield self._totals() if self.ruleset.totals else self._penalty()
+                continue
             deal = self.real()
             chance = self.rng.random()
             if chance < 0.1:
@@ -57,6 +62,23 @@ class Deals:
             elif chance < 0.25 and "trump" in deal:
                 deal.update(self._slip(deal["trump"]))
             yield deal
+
+    def _penalty(self) -> dict[str, Any]:
+        rng = self.rng
+        event: dict[str, Any] = {"fault": rng.choice([*self.ruleset.faults, "nothing"]), "by": rng.choice(SIDES)}
+        trump = rng.choice(self.ruleset.trumps)
+        more = {"nth": rng.randint(1, 5), "bid": rng.choice([80, 120, "capot"]), "trump": trump,
+                "announces": {"NS": ["tierce"], "EW": [100]}, "id": "p"}  # fmt: skip
+        event.update({name: value for name, value in more.items() if rng.random() < 0.4})
+        if rng.random() < 0.2:
+            event[rng.choice(["id", "fault", "by", "nth", "bid", "trump", "announces", "note"])] = rng.choice(JUNK)
+        return event
+
+    def _totals(self) -> dict[str, Any]:
+        rng = self.rng
+        names = rng.choice([SIDES, ("A", "B", "C"), ("A", "B")])
+        totals = {name: rng.choice([0, 162, 1200, rng.randint(-50, 3000), 100_001]) for name in names}
+        return {"id": "t", "totals": totals if rng.random() < 0.8 else rng.choice(JUNK)}
 
     def _slip(self, trump: str) -> dict[str, Any]:
         """A field of the right type that does not go with the others."""
@@ -86,7 +108,10 @@ class Deals:
         deal: dict[str, Any] = {"id": str(rng.randrange(1000)), "declarer": declarer, "trump": trump}
         deal["double"] = rng.choice(["none", *rules.doublings]) if rng.random() < 0.98 else "coinche"
         self._announce(deal, trump)
-        tricks = rng.choice([0, 1, rules.tricks // 2, rules.tricks - 1, rules.tricks, rng.randrange(rules.tricks + 1)])
+        half = rules.tricks // 2
+        tricks = rng.choice(
+            [0, 1, half, half, half + 1, rules.tricks - 1, rules.tricks, rng.randrange(rules.tricks + 1)]
+        )
         last = "NS" if tricks == rules.tricks or (tricks and rng.random() < 0.5) else "EW"
         total = rules.pack_total(trump)
         deal["contract"], near = self._contract(deal, total)
@@ -117,7 +142,7 @@ class Deals:
             deal["last_trick"] = last
 
     def _contract(self, deal: dict[str, Any], total: int) -> tuple[Any, int]:
-        """A contract, and north-south's points that put it on an edge: just made, just missed, as many as the others."""
+        """A contract, and north-south's points that put it on an edge: just made, just missed, even."""
         rng, rules = self.rng, self.ruleset
         specials = list(rules.special_contracts) or ["capot"]
         bids = rules.bids or (80,)
@@ -129,7 +154,16 @@ class Deals:
         helps = rules.belote_value * belote.count(deal["declarer"])
         ahead = (2 * helps - rules.belote_value * len(belote)) // 2
         even = total // 2 - ahead if rules.success.belote == "yes" else total // 2
-        own = rng.choice([bid, bid - helps, bid - 20, even, even, rng.randint(0, total), total])
+        own = rng.choice(
+            [
+                bid,
+                bid - helps,
+                bid - 20,
+                *[even] * (2 + 3 * (rules.success.tie != "none")),
+                rng.randint(0, total),
+                total,
+            ]
+        )
         own += rng.choice([-10, -2, -1, 0, 0, 0, 0, 0, 1, 2, 10])
         scale = self.ruleset.cards.convert.get(MODE_OF[deal["trump"]])
         if scale and rng.random() < 0.7:

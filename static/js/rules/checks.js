@@ -124,6 +124,16 @@ export const announceValues = ({ rules }, trump) => {
 
 const add = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
+/** The side and its announce that cancel all announces of the deal; null where the rule set knows no such. */
+const cancelled = ({ rules }, deal) => {
+  const names = rules.announce_rules.cancel || [];
+  for (const [index, side] of SIDES.entries()) {
+    const name = deal.announces[index].find((item) => names.includes(item));
+    if (name) return { side, name };
+  }
+  return null;
+};
+
 /** What the announces of each side count after the comparison, and whether `best` decided it. */
 const announcesOf = (ruleset, deal, trump) => {
   const given = deal.announces;
@@ -132,6 +142,7 @@ const announcesOf = (ruleset, deal, trump) => {
   if (!rules.on) refuse("announces", "no_announces_played");
   const fours = given[0].concat(given[1]).filter((item) => typeof item === "string" && item.startsWith("carre-"));
   if (new Set(fours).size < fours.length) refuse("announces", "carre_twice");
+  if (cancelled(ruleset, deal)) return { announces: [0, 0], bestUsed: false };
   const values = announceValues(ruleset, trump);
   const [ns, ew] = given.map((items) => items.map((item) => (typeof item === "number" ? item : values[item])));
   const highest = [Math.max(0, ...ns), Math.max(0, ...ew)];
@@ -168,6 +179,7 @@ export const check = (ruleset, deal) => {
     sweeper,
     announces: seen(announces),
     belote: seen(belote),
+    cancelled: cancelled(ruleset, deal),
     notes: notes(ruleset, deal, { bid, points, announces: announces[own], sweeper, bestUsed }),
   };
 };

@@ -7,13 +7,13 @@ export const FIELDS = [
   "id", "declarer", "contract", "trump", "double", "points", "tricks", "sweep", "alone", "last_trick", "belote",
   "announces", "best", "carried", "last_deal", "points_scale",
 ];
+export const MAX_NUMBER = 10000;
 const CONTRACT_WORDS = ["capot", "generale", "take"];
 const DOUBLES = ["none", "coinche", "surcoinche"];
 const ANNOUNCES = [
   "tierce", "quarante", "quinte", "carre-J", "carre-9", "carre-A", "carre-10", "carre-K", "carre-Q", "carre-8", "carre-7",
 ];
 const ALIASES = { cinquante: "quarante", cent: "quinte" };
-const MAX_NUMBER = 10000;
 const MAX_CARRIED = 100000;
 const MAX_ANNOUNCES = 12;
 
@@ -30,7 +30,7 @@ export class DealError extends Error {
 export const has = (table, name) => Object.prototype.hasOwnProperty.call(table, name);
 export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 export const isWhole = (value) => typeof value === "number" && Number.isInteger(value);
-const get = (table, name) => (has(table, name) ? table[name] : null);
+export const get = (table, name) => (has(table, name) ? table[name] : null);
 
 /** A value as the server's messages repeat it. */
 const quoted = (text) => {
@@ -51,7 +51,7 @@ export const shown = (value) => {
   return text.length <= 30 ? text.join("") : `${text.slice(0, 29).join("")}…`;
 };
 
-export const sideIn = (obj, field) => {
+const sideIn = (obj, field) => {
   const value = get(obj, field);
   if (value === null || SIDES.includes(value)) return value;
   throw new DealError(field, "one_of", { given: shown(value), allowed: "NS, EW, null" });
@@ -63,6 +63,12 @@ const flagIn = (obj, field) => {
   throw new DealError(field, "no_flag", { given: shown(value) });
 };
 
+export const idIn = (obj) => {
+  const id = get(obj, "id");
+  if (id === null || typeof id === "string") return id;
+  throw new DealError("id", "no_text");
+};
+
 export const whole = (field, value, high) => {
   if (value === null) return null;
   if (!isWhole(value)) throw new DealError(field, "no_number", { given: shown(value) });
@@ -70,7 +76,7 @@ export const whole = (field, value, high) => {
   return value + 0;
 };
 
-const oneOf = (obj, field, allowed) => {
+export const oneOf = (obj, field, allowed) => {
   const value = get(obj, field);
   if (value === null || allowed.includes(value)) return value;
   throw new DealError(field, "one_of", { given: shown(value), allowed: allowed.join(", ") });
@@ -120,12 +126,14 @@ const announceList = (value) => {
   return value.map(announce);
 };
 
+export const announcesIn = (obj) => bySide(obj, "announces").map(announceList);
+export const unknownIn = (obj, fields) => Object.keys(obj).filter((name) => !fields.includes(name)).map(shown);
+
 /** The deal in `obj`, every field of the right type; points, tricks and announces as [NS, EW]. Throws DealError. */
 export const parseDeal = (obj) => {
   if (!isObject(obj)) throw new DealError("", "not_an_object");
   if (!has(obj, "declarer")) throw new DealError("declarer", "missing");
-  const id = get(obj, "id");
-  if (id !== null && typeof id !== "string") throw new DealError("id", "no_text");
+  const id = idIn(obj);
   const declarer = sideIn(obj, "declarer");
   const contract = contractIn(obj);
   const trump = oneOf(obj, "trump", TRUMPS);
@@ -142,11 +150,11 @@ export const parseDeal = (obj) => {
     alone: flagIn(obj, "alone"),
     last_trick: sideIn(obj, "last_trick"),
     belote: beloteIn(obj),
-    announces: bySide(obj, "announces").map(announceList),
+    announces: announcesIn(obj),
     best: sideIn(obj, "best"),
     carried: whole("carried", get(obj, "carried"), MAX_CARRIED) || 0,
     last_deal: flagIn(obj, "last_deal"),
     points_scale: whole("points_scale", get(obj, "points_scale"), MAX_NUMBER),
-    unknown: Object.keys(obj).filter((name) => !FIELDS.includes(name)).map(shown),
+    unknown: unknownIn(obj, FIELDS),
   };
 };

@@ -51,7 +51,7 @@ const termText = (ruleset, say, deal, side, what, base) => {
   const single = what === "announces" ? singleAnnounce(deal, SIDES.indexOf(side)) : null;
   if (single) return say("line.named", { label: say(`announce.${single}`, {}), n: base });
   if (what === "number" || NAMES.includes(what)) return say(`line.${what}`, { n: base });
-  return say("line.named", { label: ruleset.labels[what] || what, n: base });
+  return say("line.named", { label: ruleset.labels[what.replace(/^values\./, "")], n: base });
 };
 
 /** One line for each term that is not zero. */
@@ -67,6 +67,11 @@ export const termLines = (ruleset, say, deal, side, terms, values) => {
   }
   return lines;
 };
+
+/** That an announce shown by one side cancelled all of them. */
+export const cancelLine = (say, { side, name }) => ({
+  side, what: "cancel", amount: 0, text: say("line.cancel", { label: say(`announce.${name}`, {}) }),
+});
 
 /** A line that is no term: carried points, or what rounding changes. */
 export const extraLine = (say, side, what, amount) => {

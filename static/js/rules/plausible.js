@@ -6,7 +6,7 @@ const LOW_BID_FOR_SWEEP = 80;
 const HAND = 8;
 const LENGTHS = { tierce: 3, quarante: 4, quinte: 5 };
 
-const note = (field, code, values) => ({ field, code, values: values || {} });
+export const note = (field, code, values) => ({ field, code, values: values || {} });
 
 const bidNotes = (ruleset, deal, bid, total, announces, sweeper) => {
   if (sweeper !== null) {
@@ -49,11 +49,12 @@ const handNotes = (deal) => {
   return found;
 };
 
-export const passedNotes = (deal) => deal.unknown.map((name) => note(name, "unknown_field", { name }));
+/** The notes on fields that nothing reads. */
+export const unknownNotes = (unknown) => unknown.map((name) => note(name, "unknown_field", { name }));
 
 /** The notes on a deal that can be; `points` are those of both sides, `announces` what counts for the declarers. */
 export const notes = (ruleset, deal, { bid, points, announces, sweeper, bestUsed }) => {
-  const found = passedNotes(deal);
+  const found = unknownNotes(deal.unknown);
   const total = points[0] + points[1];
   if (typeof deal.contract === "number") found.push(...bidNotes(ruleset, deal, bid, total, announces, sweeper));
   if (sweeper === null && points.includes(0) && deal.tricks.every((count) => count === null)) {

@@ -18,11 +18,15 @@ const LEADS = [
   "sweep", "their_sweep", "alone", "bid", "announces", "their_announces", "belote", "their_belote", "points",
   "their_points", "total",
 ];
+const PENALTY_NAMES = ["bid", "announces", "total"];
+// Words with a meaning of their own in the lines: an own value called like one is "values.NAME" there.
+const RESERVED = ROWS.concat("replay", "passed", "number", "carried", "rounding", "divide", "cancel", "penalty");
 const FORMAT = 1;
 
 const lead = (names) => {
   const known = LEADS.find((name) => names.includes(name));
-  return known || names.find((name) => !NAMES.includes(name)) || "number";
+  const own = names.find((name) => !NAMES.includes(name));
+  return known || (RESERVED.includes(own) ? `values.${own}` : own) || "number";
 };
 
 const compile = (text, allowed, places) =>
@@ -50,8 +54,11 @@ const resolveCells = (score, allowed, places) => {
   }
   const cells = {};
   for (const row of ROWS) {
-    const written = chain(row).find((name) => name in forms);
-    if (written) cells[row] = { plain: forms[written], doubled: forms[`${written}.doubled`] || forms[written] };
+    const names = chain(row);
+    const doubled = names.reduce((all, name) => all.concat(`${name}.doubled`, name), []);
+    const plain = names.find((name) => name in forms);
+    const found = doubled.find((name) => name in forms);
+    cells[row] = { plain: plain && { form: plain, ...forms[plain] }, doubled: found && { form: found, ...forms[found] } };
   }
   return cells;
 };
@@ -63,7 +70,14 @@ export const workOut = (terms, values) => {
   return total;
 };
 
-/** The rule set in `packed`: `rules` (the canonical form), `labels` (own values in words), `id`, `version`. */
+/** The points of both sides together once the pack is converted: `total` of the formulas. */
+export const convertedTotal = ({ rules: { cards } }, mode) => {
+  const conversion = cards.convert[mode];
+  if (!conversion) return cards.totals[mode];
+  return conversion.to + (conversion.apart ? cards.last_trick[mode] : 0);
+};
+
+/** The rule set in `packed`: `rules` (the canonical form), `labels` (own values and faults in words), `id`, `version`. */
 export const resolve = (packed) => {
   const rules = packed.rules;
   if (rules.format !== FORMAT) throw new Error(`format ${rules.format} is not known to this page`);
@@ -73,7 +87,9 @@ export const resolve = (packed) => {
     id: packed.id,
     version: packed.version,
     labels: packed.labels,
+    faults: packed.faults,
     rules,
+    penalties: (rules.penalties || []).map((rung) => ({ ...rung, terms: compile(rung.amount, PENALTY_NAMES, places) })),
     cells: resolveCells(rules.score, CELL_NAMES.concat(rules.own_names), places),
     sweepPoints: compile(rules.sweep_points, SWEEP_NAMES.concat(rules.own_names), places),
     /** The possible sums of a trump mode's pack, worked out when first asked for. */

@@ -3,11 +3,13 @@
 
 import { other } from "./cards.js";
 import { check } from "./checks.js";
-import { DealError, parseDeal } from "./deal.js";
-import { extraLine, successLine, termLines } from "./explain.js";
-import { passedNotes } from "./plausible.js";
+import { DealError, has, isObject, parseDeal } from "./deal.js";
+import { cancelLine, extraLine, successLine, termLines } from "./explain.js";
+import { scorePenalty } from "./penalty.js";
+import { unknownNotes } from "./plausible.js";
 import { resolve, workOut } from "./ruleset.js";
 import { convert, judge } from "./success.js";
+import { scoreTotals } from "./totals.js";
 import { speaker } from "./words.js";
 
 const isExact = ({ rules }, deal) => rules.rounding.last_deal_exact && deal.deal.last_deal;
@@ -71,15 +73,27 @@ const winnerOf = (ruleset, deal, outcome) => {
 const answer = (deal, score, result, made, held, lines, notes) => ({ id: deal.id, score, result, made, held, lines, notes });
 const nothing = () => ({ NS: 0, EW: 0 });
 
+/** The line in tens, and by how much less that is: what is no whole number of tens goes where the rounding sends it. */
+const divideLine = (say, side, rounding, score) => {
+  const unit = rounding.divide;
+  const tens = Math.floor((score + unit - (rounding.unit === unit ? rounding.up_from : 5)) / unit);
+  return { side, what: "divide", amount: tens - score, text: say("line.divide", { n: score, tens }) };
+};
+
 /** One side's lines, which add up to what it writes. */
 const sideLines = (ruleset, say, deal, side, terms, values, carried) => {
   const { rounding } = ruleset.rules;
   const lines = termLines(ruleset, say, deal, side, terms, values);
+  let score = workOut(terms, values) + carried;
   if (carried) lines.push(extraLine(say, side, "carried", carried));
   if (rounding.scope === "line" && !isExact(ruleset, deal)) {
-    const score = workOut(terms, values) + carried;
     const change = round(rounding, score) - score;
     if (change) lines.push(extraLine(say, side, "rounding", change));
+    score += change;
+  }
+  if (rounding.divide > 1) {
+    const line = divideLine(say, side, rounding, score);
+    if (line.amount) lines.push(line);
   }
   return lines;
 };
@@ -95,6 +109,7 @@ const write = (ruleset, say, deal, points, verdict) => {
   const keep = outcome === "held" ? workOut(cells.keep, values[0]) : 0;
   const held = winner === null ? keep + carried : 0;
   const lines = [successLine(ruleset, say, deal, verdict, keep)];
+  if (deal.cancelled) lines.push(cancelLine(say, deal.cancelled));
   const score = nothing();
   [deal.declarer, other(deal.declarer)].forEach((side, n) => {
     const terms = n === 0 ? cells.declarer : cells.defence;
@@ -106,11 +121,13 @@ const write = (ruleset, say, deal, points, verdict) => {
   return answer(deal.deal, score, outcome === "share" ? "shared" : outcome, made, held, lines, deal.notes);
 };
 
-const scoreDeal = (ruleset, say, obj) => {
+const scoreEvent = (ruleset, say, obj) => {
+  if (isObject(obj) && has(obj, "fault")) return scorePenalty(ruleset, say, obj);
+  if (ruleset.rules.totals || (isObject(obj) && has(obj, "totals"))) return scoreTotals(ruleset, say, obj);
   const deal = parseDeal(obj);
   if (deal.declarer === null) {
     if (deal.contract !== null) throw new DealError("declarer", "contract_without_declarer");
-    return answer(deal, nothing(), "passed", null, deal.carried, [], passedNotes(deal));
+    return answer(deal, nothing(), "passed", null, deal.carried, [], unknownNotes(deal.unknown));
   }
   const checked = check(ruleset, deal);
   const points = pointsOf(ruleset, checked);
@@ -122,16 +139,17 @@ const scoreDeal = (ruleset, say, obj) => {
   return write(ruleset, say, checked, points, verdict);
 };
 
-/** A scorer for a rule set as the server packs it (`id`, `version`, `rules`, `labels`) and its `messages`.
+/** A scorer for a rule set as the server packs it (`id`, `version`, `rules`, `labels`, `faults`) and its `messages`.
 
-    `score(deal)` gives the server's answer (id, score, result, made, held, lines, warnings) with `notes`, the warnings
-    by field and code; for a deal that cannot be `{id, error, field, code}`. Throws for a rule set it cannot read. */
+    `score(event)` takes a deal, a penalty or typed totals and gives the server's answer (id, score, result, made, held,
+    lines, warnings) with `notes`, the warnings by field and code; for what cannot be `{id, error, field, code}`. Throws
+    for a rule set it cannot read. */
 export const scorer = (packed, messages) => {
   const ruleset = resolve(packed);
   const say = speaker(messages);
   const score = (obj) => {
     try {
-      const found = scoreDeal(ruleset, say, obj);
+      const found = scoreEvent(ruleset, say, obj);
       const notes = found.notes.map((note) => ({ field: note.field, code: note.code, text: say(`note.${note.code}`, note.values) }));
       return Object.assign(found, { notes, warnings: notes.map((note) => note.text) });
     } catch (error) {
