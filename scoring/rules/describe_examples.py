@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from scoring.rules.answer import Answer
 from scoring.rules.errors import DealError
 from scoring.rules.phrases import Voice
-from scoring.rules.scorer import Answer, score_deal
+from scoring.rules.scorer import score_deal
 
 # Points of the declarers to try in turn: the first that such a deal can have, and that comes out as wanted.
 _MADE = (112, 110, 120, 130, 140, 150, 160, 92, 100)

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from scoring.rules.formula import Formula, parse_formula
+from scoring.rules.formula import Formula
 from scoring.rules.phrases import Owner, Spoken, Voice, formula_words
-from scoring.rules.ruleset import SWEEP_NAMES, RuleSet
+from scoring.rules.ruleset import RuleSet
+from scoring.rules.settings import sweep_formula
 
 
 def success(voice: Voice) -> Iterator[str]:
@@ -88,12 +89,6 @@ def sweep(voice: Voice) -> Iterator[str]:
         yield voice.say("sweep_total")
     else:
         yield voice.say("sweep_points", points=formula_words(voice, formula, Spoken()))
-
-
-def sweep_formula(ruleset: RuleSet) -> Formula:
-    """What a side that took all tricks has as points."""
-    tree = ruleset.canonical()
-    return parse_formula(tree["sweep_points"], (*SWEEP_NAMES, *tree["own_names"]))
 
 
 def made(voice: Voice) -> Iterator[str]:

@@ -8,7 +8,8 @@ from dataclasses import asdict
 from typing import Any
 
 from scoring.rules.cards import ALL_TRUMP, RANKS
-from scoring.rules.ruleset import Cards, RuleSet
+from scoring.rules.formula import Formula, parse_formula
+from scoring.rules.ruleset import SWEEP_NAMES, Cards, RuleSet
 
 
 def settings(ruleset: RuleSet) -> dict[str, Any]:
@@ -58,6 +59,11 @@ def own_value(ruleset: RuleSet, name: str) -> dict[str, int]:
     """An own value by trump."""
     place = own_names(ruleset).index(name)
     return {trump: values[place] for trump, values in ruleset.own_values.items()}
+
+
+def sweep_formula(ruleset: RuleSet) -> Formula:
+    """What a side that took all tricks has as points."""
+    return parse_formula(ruleset.canonical()["sweep_points"], (*SWEEP_NAMES, *own_names(ruleset)))
 
 
 def all_trump_values(deck: tuple[int, ...]) -> Mapping[str, int]:
