@@ -37,7 +37,7 @@ _COINCHE = _all(_if("coinche"))
 _HELD: When = ((_if("at_bid", "held"),), (_if("tie", "held"),), (_if("tie_last_deal", "held"),))
 _SETTLED: When = (*_HELD, (_if("tie", "share"),), (_if("tie_last_deal", "share"),))
 _BEFORE = ("points", "declarer_rest", "defence_rest")
-_FLAT: When = ((_if("capot_made", "amount"),), (_if("capot_failed", "amount"),))
+_FLAT: When = ((_if("capot_made", "amount", "amount_bid"),), (_if("capot_failed", "amount", "amount_bid"),))
 
 
 def _with(when: When, condition: Condition) -> When:
@@ -107,6 +107,7 @@ _BIDDING = (
     _flag("generale", False, _BIDS),
     _number("generale_value", 500, 1, 10_000, _GENERALE),
     _choice("generale_needs", ("alone", "sweep"), _GENERALE),
+    _number("bid_less", 0, 0, 100, _BIDS),
     _number("take_needs", 0, 0, 1000, _all(_if("kind", "take"))),
 )
 
@@ -126,19 +127,22 @@ _COMPARED: When = (
     (_if("belote"), _if("beat_defence", "at_least", "more")),
     (_if("belote"), _if("tie", "made", "failed", "held", "share", "replay")),
 )
+_WRITTEN = _all(_if("belote"), _if("belote_written", "always", "failed"))
+_MADE_WRITTEN = _all(_if("belote"), _if("belote_written", "always"))
 _BELOTES = (
     _flag("belote", True, _DEALS),
     _number("belote_value", 20, 1, 1000, _BELOTE),
     _number("belote_all_trump", 4, 0, 4, _all(_if("belote"), _if("all_trump"))),
+    _choice("belote_written", ("always", "failed", "never"), _BELOTE),
     _choice("belote_helps", ("yes", "no", "lowers", "if_ahead"), _BELOTE),
     _number("belote_floor", 0, 0, 1000, _all(_if("belote_helps", "lowers"))),
     _number("belote_from", 0, 0, 1000, _all(_if("belote_helps", "yes", "lowers", "if_ahead"), _if("kind", "auction"))),
     _flag("belote_against", True, _COMPARED),
-    _choice("belote_failed", ("kept", "winner", "lost"), _BELOTE),
-    _choice("belote_made", ("kept", "winner", "lost"), _BELOTE),
-    _choice("belote_doubled", ("same", "kept", "winner", "lost"), _all(_if("belote"), _if("coinche"))),
-    _choice("belote_multiplied", ("no", "winner", "always"), _all(_if("belote"), _if("coinche"))),
-    _choice("belote_held", ("kept", "waits", "lost"), _with(_HELD, _if("belote"))),
+    _choice("belote_failed", ("kept", "winner", "lost"), _WRITTEN),
+    _choice("belote_made", ("kept", "winner", "lost"), _MADE_WRITTEN),
+    _choice("belote_doubled", ("same", "kept", "winner", "lost"), _with(_MADE_WRITTEN, _if("coinche"))),
+    _choice("belote_multiplied", ("no", "winner", "always"), _with(_WRITTEN, _if("coinche"))),
+    _choice("belote_held", ("kept", "waits", "lost"), _with(_HELD, _if("belote_written", "always", "failed"))),
 )
 
 _WORTH = {name: ANNOUNCE_VALUES[name] for name in ANNOUNCES}
@@ -153,6 +157,7 @@ _ANNOUNCING = (
     _flag("announces_count", True, _ANNOUNCES),
     _choice("announces_made", ("kept", "winner", "lost"), _ANNOUNCES),
     _choice("announces_failed", ("winner", "kept", "lost"), _ANNOUNCES),
+    _choice("announces_doubled", ("same", "kept", "winner", "lost"), _all(_if("announces"), _if("coinche"))),
     _flag("announces_swept", False, _ANNOUNCES),
 )
 
@@ -172,7 +177,8 @@ _FAILED = (
     _choice("failed_declarer", ("nothing", "points"), _DEALS),
 )
 
-_FLAT_GENERALE = tuple((together[0], _if("generale")) for together in _FLAT)
+_CAPOT_WRITES = ("like", "amount", "amount_bid")
+_OWN_FAILED = _all(_if("capot_failed", "amount", "amount_bid"))
 _SWEEPS = (
     _choice("sweep_unasked", ("none", "points", "added", "bonus"), _DEALS, "points"),
     _number("sweep_points", 252, 0, 10_000, _all(_if("sweep_unasked", "points"))),
@@ -180,12 +186,14 @@ _SWEEPS = (
     _number("sweep_alone", 0, 0, 10_000, _all(_if("sweep_unasked", "points", "added"))),
     _number("sweep_bonus", 90, 0, 10_000, _all(_if("sweep_unasked", "bonus"))),
     _choice("sweep_bonus_for", ("both", "declarers", "defence"), _all(_if("sweep_unasked", "bonus"))),
-    _choice("capot_made", ("like", "amount"), (*_CAPOT, *_GENERALE)),
-    _number("capot_made_amount", 250, 0, 10_000, _all(_if("capot_made", "amount"), _if("capot"))),
-    _number("generale_made_amount", 500, 0, 10_000, _all(_if("capot_made", "amount"), _if("generale"))),
-    _choice("capot_failed", ("like", "amount"), (*_CAPOT, *_GENERALE)),
-    _number("capot_failed_amount", 250, 0, 10_000, _all(_if("capot_failed", "amount"), _if("capot"))),
-    _number("generale_failed_amount", 500, 0, 10_000, _all(_if("capot_failed", "amount"), _if("generale"))),
+    _choice("capot_made", _CAPOT_WRITES, (*_CAPOT, *_GENERALE)),
+    _number("capot_made_amount", 250, 0, 10_000, _all(_if("capot_made", "amount", "amount_bid"), _if("capot"))),
+    _number("generale_made_amount", 500, 0, 10_000, _all(_if("capot_made", "amount", "amount_bid"), _if("generale"))),
+    _choice("capot_failed", _CAPOT_WRITES, (*_CAPOT, *_GENERALE)),
+    _number("capot_failed_amount", 250, 0, 10_000, _all(_if("capot_failed", "amount", "amount_bid"), _if("capot"))),
+    _number(
+        "generale_failed_amount", 500, 0, 10_000, _all(_if("capot_failed", "amount", "amount_bid"), _if("generale"))
+    ),
     _set("capot_adds", ("belote", "announces"), ("belote", "announces"), _FLAT),
     _flag("capot_multiplied", True, _with(_FLAT, _if("coinche"))),
 )
