@@ -33,9 +33,9 @@ def success_line(ruleset: RuleSet, deal: Checked, verdict: Verdict, keep: int, l
     down = verdict.down
     text = said.say(
         f"success.{verdict.why}",
-        sum=_sum(said, deal, verdict),
-        have=_fraction(said, verdict.have, down),
-        theirs=_fraction(said, verdict.theirs, down),
+        sum=sum_text(said, deal, verdict),
+        have=fraction(said, verdict.have, down),
+        theirs=fraction(said, verdict.theirs, down),
         target=verdict.target,
         short=-((verdict.have - verdict.target * down) // down),
         keep=keep,
@@ -96,9 +96,9 @@ def _single_announce(deal: Checked, index: int) -> str | None:
     return announces[0] if len(announces) == 1 and isinstance(announces[0], str) else None
 
 
-def _sum(said: Words, deal: Checked, verdict: Verdict) -> str:
+def sum_text(said: Words, deal: Checked, verdict: Verdict) -> str:
     """The sum that was judged: "71", or "85 + 20 tierce = 105"."""
-    points = _fraction(said, verdict.judged, verdict.down)
+    points = fraction(said, verdict.judged, verdict.down)
     parts = [points]
     if verdict.announces:
         single = _single_announce(deal, SIDES.index(deal.declarer))
@@ -107,10 +107,10 @@ def _sum(said: Words, deal: Checked, verdict: Verdict) -> str:
         parts.append(said.say("plus.belote", n=verdict.belote))
     if len(parts) == 1:
         return said.say("success.points", n=points)
-    return f"{' + '.join(parts)} = {_fraction(said, verdict.have, verdict.down)}"
+    return f"{' + '.join(parts)} = {fraction(said, verdict.have, verdict.down)}"
 
 
-def _fraction(said: Words, number: int, down: int) -> str:
+def fraction(said: Words, number: int, down: int) -> str:
     """``number / down`` for people: whole, or cut after two decimals, so that nothing short ever looks reached."""
     whole, rest = divmod(number, down)
     return f"{whole}{said.say('number.point')}{rest * 100 // down:02d}" if rest else str(whole)

@@ -1,6 +1,6 @@
 """The outcome grid: formulas made ready for the scorer, and each outcome and doubling led to the cells that rule it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from scoring.rules.formula import Formula
 from scoring.rules.ruleset import CELLS, NAMES, ROWS, Cells, CompiledTerm
@@ -29,6 +29,14 @@ def _lead(names: tuple[str, ...]) -> str:
     return f"values.{found}" if found in RESERVED and found not in NAMES and names and found in names else found
 
 
+def written_form(formulas: Collection[str], row: str, *, doubled: bool) -> str | None:
+    """Which of the rows that are written ("made", "made.doubled" ...) rules an outcome; None where none does."""
+    result = row.rpartition("_")[2]
+    chain = {"generale": (row, f"capot_{result}", result), "capot": (row, result)}.get(row.partition("_")[0], (row,))
+    forms = [form for name in chain for form in ((f"{name}.doubled", name) if doubled else (name,))]
+    return next((form for form in forms if form in formulas), None)
+
+
 def resolve_cells(
     formulas: Mapping[str, Mapping[str, Formula]], places: Mapping[str, int]
 ) -> dict[tuple[str, bool], Cells]:
@@ -36,14 +44,10 @@ def resolve_cells(
     row; doubled takes the row's doubled form, else its plain one."""
     out: dict[tuple[str, bool], Cells] = {}
     for row in ROWS:
-        result = row.rpartition("_")[2]
-        chain = {"generale": (row, f"capot_{result}", result), "capot": (row, result)}.get(
-            row.partition("_")[0], (row,)
-        )
         for doubled in (False, True):
-            forms = [form for name in chain for form in ((f"{name}.doubled", name) if doubled else (name,))]
-            cells = next((formulas[form] for form in forms if form in formulas), None)
-            if cells is not None:
+            form = written_form(formulas, row, doubled=doubled)
+            if form is not None:
+                cells = formulas[form]
                 declarer, defence, keep = (compile_terms(cells[c], places) if c in cells else () for c in CELLS)
                 out[row, doubled] = Cells(declarer, defence, keep)
     return out

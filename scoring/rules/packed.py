@@ -6,7 +6,7 @@ from scoring.rules.ruleset import RuleSet
 from scoring.rules.words import words
 
 # The groups of messages that an answer or a refusal can need.
-_GROUPS = frozenset({"number", "announce", "plus", "success", "line", "deal", "note", "penalty", "total"})
+_GROUPS = frozenset({"number", "announce", "plus", "success", "line", "deal", "note", "penalty", "total", "step"})
 
 
 def packed(ruleset: RuleSet, language: str) -> dict[str, Any]:

@@ -41,7 +41,7 @@ def score_deal(ruleset: RuleSet, deal: Deal | Mapping[str, Any], *, language: st
             raise DealError("declarer", "contract_without_declarer")
         return Answer(deal.id, 0, 0, "passed", None, deal.carried, (), passed_notes(deal), language)
     checked = check(ruleset, deal)
-    points = _points(ruleset, checked)
+    points = points_of(ruleset, checked)
     verdict = judge(ruleset, checked, points)
     if verdict.outcome == "replay":
         line = success_line(ruleset, checked, verdict, 0, language)
@@ -49,7 +49,7 @@ def score_deal(ruleset: RuleSet, deal: Deal | Mapping[str, Any], *, language: st
     return _write(ruleset, checked, points, verdict, language)
 
 
-def _points(ruleset: RuleSet, deal: Checked) -> Points:
+def points_of(ruleset: RuleSet, deal: Checked) -> Points:
     """Conversion, sweep, and the rounding that comes before the success test."""
     total, exact, down, whole = ruleset.cards.totals[deal.mode], deal.points, 1, deal.points
     conversion = ruleset.cards.convert.get(deal.mode)
@@ -93,8 +93,8 @@ def _write(ruleset: RuleSet, deal: Checked, points: Points, verdict: Verdict, la
     multiplier = ruleset.multipliers[deal.deal.double]
     cells: Cells = ruleset.cells[row, multiplier > 1]
     own = ruleset.own_values[deal.trump]
-    ours = [*_values(deal, points, multiplier, 0), *own]
-    theirs = [*_values(deal, points, multiplier, 1), *own]
+    ours = [*values_of(deal, points, multiplier, 0), *own]
+    theirs = [*values_of(deal, points, multiplier, 1), *own]
     carried, held, winner = deal.deal.carried, 0, _winner(ruleset, deal, outcome)
     keep = 0
     if outcome == "held":
@@ -147,7 +147,7 @@ def _winner(ruleset: RuleSet, deal: Checked, outcome: str) -> Side | None:
     return None
 
 
-def _values(deal: Checked, points: Points, multiplier: int, own: int) -> list[int]:
+def values_of(deal: Checked, points: Points, multiplier: int, own: int) -> list[int]:
     """The values of the formula names, in their order, as one side (0 declarers, 1 defence) sees them."""
     other = 1 - own
     side = deal.declarer if own == 0 else OTHER[deal.declarer]

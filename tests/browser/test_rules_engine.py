@@ -16,6 +16,7 @@ from playwright.sync_api import Page, Route
 from scoring.rules import DealError, RuleSet, load_ruleset, preset_ids, preset_source, score_event
 from scoring.rules.packed import packed, packed_messages
 from scoring.rules.source import read_toml
+from scoring.rules.steps import steps
 from tests.scoring.parity import Deals, shipped_rule_sets
 
 pytestmark = pytest.mark.browser
@@ -25,20 +26,22 @@ SCORING = STATIC.parent / "tests" / "scoring"
 SITE = "http://rules.test"
 SEED = 20_250
 LONG = bool(os.environ.get("COINCHE_LONG"))
+WITH_STEPS = 40
 DEALS = 400_000 if LONG else 21_000
 
 # Each deal is answered and written as text in the page: one call a rule set, nothing walked twice. A zero below zero
 # would be written as 0, so it is looked for.
-SCORE = """async ([rules, messages, deals]) => {
+SCORE = """async ([rules, messages, deals, each]) => {
   const { scorer } = await import("/js/rules/score.js");
-  const { score } = scorer(JSON.parse(rules), JSON.parse(messages));
+  const { score, steps } = scorer(JSON.parse(rules), JSON.parse(messages));
   const lines = (answer) => (answer.lines || []).map((line) => line.amount);
   const whole = (answer) => [...lines(answer), ...Object.values(answer.score || {}), answer.held || 0];
-  return deals.split("\\n").map((text) => {
-    const answer = score(JSON.parse(text));
+  return deals.split("\\n").map((text, number) => {
+    const deal = JSON.parse(text);
+    const answer = score(deal);
     if (whole(answer).some((number) => Object.is(number, -0))) return "a zero below zero";
     const { notes, code, ...said } = answer;
-    return JSON.stringify(said);
+    return JSON.stringify(number < each && answer.score && "declarer" in deal ? { ...said, steps: steps(deal) } : said);
   }).join("\\n");
 }"""
 FORMULAS = """async ([texts, names]) => {
@@ -73,9 +76,11 @@ def engine(page_on: Callable[..., Page]) -> Page:
     return page
 
 
-def _expected(ruleset: RuleSet, deal: dict[str, Any], language: str) -> str:
+def _expected(ruleset: RuleSet, deal: dict[str, Any], language: str, *, with_steps: bool) -> str:
     try:
         answer: dict[str, Any] = score_event(ruleset, deal, language=language).as_dict()
+        if with_steps and "declarer" in deal:
+            answer["steps"] = [step.as_dict() for step in steps(ruleset, deal, language=language)]
     except DealError as error:
         id_ = deal["id"] if isinstance(deal.get("id"), str) else None
         answer = {"id": id_, "error": error.text(language), "field": error.field}
@@ -83,11 +88,11 @@ def _expected(ruleset: RuleSet, deal: dict[str, Any], language: str) -> str:
 
 
 def _compare(page: Page, ruleset: RuleSet, deals: list[dict[str, Any]], language: str) -> list[str]:
-    """The answers, the same in both engines."""
-    expected = [_expected(ruleset, deal, language) for deal in deals]
+    """The answers, the same in both engines; those to the first deals with their steps."""
+    expected = [_expected(ruleset, deal, language, with_steps=n < WITH_STEPS) for n, deal in enumerate(deals)]
     parts = [packed(ruleset, language), packed_messages(language)]
     texts = "\n".join(json.dumps(deal) for deal in deals)
-    got = page.evaluate(SCORE, [*map(json.dumps, parts), texts]).split("\n")
+    got = page.evaluate(SCORE, [*map(json.dumps, parts), texts, WITH_STEPS]).split("\n")
     assert len(got) == len(expected)
     for deal, here, there in zip(deals, expected, got, strict=True):
         assert there == here, f"{ruleset.id} {ruleset.sha256[:8]}: {json.dumps(deal)}"
@@ -152,7 +157,7 @@ def test_a_rule_set_of_a_later_format_is_refused_not_misread(engine: Page) -> No
     later["rules"]["format"] += 1
     script = SCORE.replace("return deals", "return 'read'; return deals")
     message = engine.evaluate(f"(given) => ({script})(given).catch((error) => error.message)",
-                              [json.dumps(later), json.dumps(packed_messages("en")), "{}"])  # fmt: skip
+                              [json.dumps(later), json.dumps(packed_messages("en")), "{}", 0])  # fmt: skip
     assert "format" in message
 
 

@@ -177,6 +177,7 @@ export const check = (ruleset, deal) => {
     bid,
     points: seen(points),
     sweeper,
+    lastTrick: deal.last_trick || sweeper,
     announces: seen(announces),
     belote: seen(belote),
     cancelled: cancelled(ruleset, deal),

@@ -6,7 +6,7 @@ import { NAMES } from "./ruleset.js";
 const M = NAMES.indexOf("m");
 
 /** `number / down` for people: whole, or cut after two decimals, so that nothing short ever looks reached. */
-const fraction = (say, number, down) => {
+export const fraction = (say, number, down) => {
   const whole = Math.floor(number / down);
   const rest = number - whole * down;
   if (!rest) return String(whole);
@@ -20,7 +20,7 @@ const singleAnnounce = (deal, index) => {
 };
 
 /** The sum that was judged: "71", or "85 + 20 tierce = 105". */
-const sumText = (say, deal, verdict) => {
+export const sumText = (say, deal, verdict) => {
   const points = fraction(say, verdict.judged, verdict.down);
   const parts = [points];
   if (verdict.announces) {

@@ -7,62 +7,12 @@ import { DealError, has, isObject, parseDeal } from "./deal.js";
 import { cancelLine, extraLine, successLine, termLines } from "./explain.js";
 import { scorePenalty } from "./penalty.js";
 import { unknownNotes } from "./plausible.js";
+import { isExact, pointsOf, round, valuesOf } from "./points.js";
 import { resolve, workOut } from "./ruleset.js";
-import { convert, judge } from "./success.js";
+import { stepsOf } from "./steps.js";
+import { judge } from "./success.js";
 import { scoreTotals } from "./totals.js";
 import { speaker } from "./words.js";
-
-const isExact = ({ rules }, deal) => rules.rounding.last_deal_exact && deal.deal.last_deal;
-
-/** To the unit; `up_from` is the last digit from which it goes up. Whole numbers only. */
-const round = ({ unit, up_from: upFrom }, number) => Math.floor((number + unit - upFrom) / unit) * unit;
-
-const roundPoints = ({ rules: { rounding } }, [own, theirs], total, swept) => {
-  if (!["points", "declarer_rest", "defence_rest"].includes(rounding.scope)) return [own, theirs];
-  const pair = [round(rounding, own), round(rounding, theirs)];
-  if (rounding.scope === "points" || swept) return pair;
-  const all = round(rounding, total);
-  return rounding.scope === "declarer_rest" ? [pair[0], all - pair[0]] : [all - pair[1], pair[1]];
-};
-
-/** Conversion, sweep, and the rounding that comes before the success test. */
-const pointsOf = (ruleset, deal) => {
-  const { cards } = ruleset.rules;
-  const conversion = cards.convert[deal.mode];
-  let total = cards.totals[deal.mode];
-  let exact = deal.points;
-  let whole = deal.points;
-  let down = 1;
-  if (conversion) {
-    const worth = conversion.apart ? cards.last_trick[deal.mode] : 0;
-    if (conversion.apart && deal.deal.last_trick === null) throw new DealError("last_trick", "last_trick_needed");
-    const ten = deal.deal.last_trick === deal.declarer ? [worth, 0] : [0, worth];
-    ({ exact, whole } = convert(conversion, deal.points, ten));
-    down = conversion.down;
-    total = conversion.to + worth;
-  }
-  if (deal.sweeper !== null) {
-    const values = [0, 0, total, 0, 0, 0, 0, 0, 0, 0, Number(deal.deal.alone), 0, ...ruleset.rules.own_values[deal.trump]];
-    const taken = workOut(ruleset.sweepPoints, values);
-    whole = deal.sweeper === deal.declarer ? [taken, 0] : [0, taken];
-    exact = whole;
-    down = 1;
-  }
-  const rounded = isExact(ruleset, deal) ? whole : roundPoints(ruleset, whole, total, deal.sweeper !== null);
-  return { total, exact, down, whole, rounded };
-};
-
-/** The values of the formula names as one side (0 declarers, 1 defence) sees them. */
-const valuesOf = (ruleset, deal, points, multiplier, own) => {
-  const theirs = 1 - own;
-  const side = own === 0 ? deal.declarer : other(deal.declarer);
-  return [
-    points.rounded[own], points.rounded[theirs], points.total, deal.bid,
-    deal.announces[own], deal.announces[theirs], deal.belote[own], deal.belote[theirs],
-    Number(deal.sweeper === side), Number(deal.sweeper === other(side)), Number(deal.deal.alone), multiplier,
-    ...ruleset.rules.own_values[deal.trump],
-  ];
-};
 
 /** Who gets the carried points: nobody as long as they stay held. */
 const winnerOf = (ruleset, deal, outcome) => {
@@ -139,24 +89,31 @@ const scoreEvent = (ruleset, say, obj) => {
   return write(ruleset, say, checked, points, verdict);
 };
 
+/** What `make` gives for `obj`; for what cannot be `{id, error, field, code}`. */
+const answered = (say, obj, make) => {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof DealError)) throw error;
+    const id = obj && typeof obj.id === "string" ? obj.id : null;
+    return { id, error: say(`deal.${error.code}`, error.values), field: error.field, code: error.code };
+  }
+};
+
 /** A scorer for a rule set as the server packs it (`id`, `version`, `rules`, `labels`, `faults`) and its `messages`.
 
     `score(event)` takes a deal, a penalty or typed totals and gives the server's answer (id, score, result, made, held,
-    lines, warnings) with `notes`, the warnings by field and code; for what cannot be `{id, error, field, code}`. Throws
-    for a rule set it cannot read. */
+    lines, warnings) with `notes`, the warnings by field and code; for what cannot be `{id, error, field, code}`.
+    `steps(deal)` counts a deal aloud: a list of {name, text, formula, filled, amount}, or the same refusal. Throws for a
+    rule set it cannot read. */
 export const scorer = (packed, messages) => {
   const ruleset = resolve(packed);
   const say = speaker(messages);
-  const score = (obj) => {
-    try {
-      const found = scoreEvent(ruleset, say, obj);
-      const notes = found.notes.map((note) => ({ field: note.field, code: note.code, text: say(`note.${note.code}`, note.values) }));
-      return Object.assign(found, { notes, warnings: notes.map((note) => note.text) });
-    } catch (error) {
-      if (!(error instanceof DealError)) throw error;
-      const id = obj && typeof obj.id === "string" ? obj.id : null;
-      return { id, error: say(`deal.${error.code}`, error.values), field: error.field, code: error.code };
-    }
-  };
-  return { id: ruleset.id, version: ruleset.version, score };
+  const score = (obj) => answered(say, obj, () => {
+    const found = scoreEvent(ruleset, say, obj);
+    const notes = found.notes.map(({ field, code, values }) => ({ field, code, text: say(`note.${code}`, values) }));
+    return Object.assign(found, { notes, warnings: notes.map((note) => note.text) });
+  });
+  const steps = (obj) => answered(say, obj, () => stepsOf(ruleset, say, obj));
+  return { id: ruleset.id, version: ruleset.version, score, steps };
 };
