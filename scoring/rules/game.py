@@ -1,129 +1,239 @@
-"""A game: deals, passed and replayed deals, penalties and adjustments in their order, to totals.
+"""A game: deals, passed and replayed deals, penalties, totals, time called and adjustments in their order, to totals.
 
 A game is a pure function of its entries: working it out again gives the same, and a correction of an early deal moves
-points held over, and the end of the game, to where they belong.
+points held over, and the end of the game, to where they belong. What comes after the end is kept: deals count for
+nothing, amounts that an arbiter gives still count.
 """
 
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import dataclass, field, replace
 
-from scoring.rules.cards import Side
-from scoring.rules.deal import Deal
-from scoring.rules.ruleset import RuleSet
-from scoring.rules.scorer import Answer, score_deal
+from scoring.rules.answer import Answer
+from scoring.rules.cards import SIDES
+from scoring.rules.errors import DealError
+from scoring.rules.game_end import End, Facts, Pending, Scores, Standing, Wait, facts_of, judge, leader
+from scoring.rules.game_format import FormatError, GameFormat
+from scoring.rules.game_state import DEAL_KINDS, Entry, Game, Step, deals_left, is_last
+from scoring.rules.penalty import score_penalty
+from scoring.rules.ruleset import PLAYERS, RuleSet
+from scoring.rules.scorer import score_deal
+from scoring.rules.totals import score_totals
 
-Kind = Literal["deal", "passed", "replayed", "penalty", "adjustment"]
-DEAL_KINDS = ("deal", "passed", "replayed")
-
-
-@dataclass(frozen=True, slots=True)
-class GameFormat:
-    """How long a game is: exactly one of ``deals`` (1 to 100 counted deals) and ``target`` (1 to 100,000 points).
-    Raises ValueError for anything else."""
-
-    deals: int | None = None
-    target: int | None = None
-
-    def __post_init__(self) -> None:
-        if (self.deals is None) == (self.target is None):
-            raise ValueError("a game goes to a number of deals or to a target")
-        length, most = (self.deals, 100) if self.deals is not None else (self.target, 100_000)
-        if length is None or not 1 <= length <= most:
-            raise ValueError("1 to 100 deals, or a target of 1 to 100,000 points")
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of a score sheet. ``deal`` belongs to the kind "deal" only; ``ns`` and ``ew`` are the amounts of a
-    penalty or an adjustment, which may be negative. A voided entry is not an entry: leave it out."""
-
-    kind: Kind
-    deal: Deal | None = None
-    ns: int = 0
-    ew: int = 0
-
-    def __post_init__(self) -> None:
-        if (self.kind == "deal") != (self.deal is not None):
-            raise ValueError("a deal, and nothing else, has a deal")
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What one entry did: its number in the quota (None where it takes none), what it wrote, and how the game stood
-    after it. ``after_end`` deals came when the game was over and count for nothing."""
-
-    counted: int | None
-    answer: Answer | None
-    ns: int
-    ew: int
-    held: int
-    total_ns: int
-    total_ew: int
-    after_end: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """Where a game stands. ``held`` points wait for a later deal; with ``complete`` nobody has them, and an organiser
-    decides. ``counted`` deals of the quota are played."""
-
-    format: GameFormat
-    steps: tuple[Step, ...] = ()
-    ns: int = 0
-    ew: int = 0
-    held: int = 0
-    counted: int = 0
-    complete: bool = False
-
-    @property
-    def totals(self) -> dict[Side, int]:
-        return {"NS": self.ns, "EW": self.ew}
-
-    @property
-    def next_is_last(self) -> bool:
-        """Whether the next counted deal ends the game; never known in advance in a game to a target."""
-        return self.format.deals is not None and self.counted + 1 >= self.format.deals
-
-    def place(self, deal: Deal) -> Deal:
-        """The deal as the next one of this game: what is carried, and whether it is the last, come from the game."""
-        return replace(deal, carried=self.held, last_deal=self.next_is_last)
+__all__ = ["End", "Entry", "FormatError", "Game", "GameFormat", "Step", "Wait", "looks_at_last", "play"]
 
 
 def play(ruleset: RuleSet, format_: GameFormat, entries: Iterable[Entry], *, language: str = "en") -> Game:
-    """The game that these entries make. Raises DealError for a deal that cannot be."""
-    game = Game(format_)
+    """The game that these entries make. Raises DealError for a deal, a penalty or totals that cannot be."""
+    run = _Run(ruleset, format_, language)
     for entry in entries:
-        game = _after(ruleset, game, entry, language)
-    return game
+        run.take(entry)
+    return run.game()
 
 
-def _after(ruleset: RuleSet, game: Game, entry: Entry, language: str) -> Game:
-    answer = None
-    ns, ew, held, number = entry.ns, entry.ew, game.held, None
-    late = game.complete and entry.kind in DEAL_KINDS
-    if entry.kind in DEAL_KINDS:
-        ns = ew = 0
-    if entry.deal is not None:
-        answer = score_deal(ruleset, game.place(entry.deal), language=language)
-        if not late:
-            ns, ew, held = answer.ns, answer.ew, answer.held
-    if not late and _takes_number(ruleset, entry, answer):
-        number = game.counted + 1
-    totals = game.ns + ns, game.ew + ew
-    counted = number or game.counted
-    step = Step(number, answer, ns, ew, held, *totals, after_end=late)
-    return Game(game.format, (*game.steps, step), *totals, held, counted, _is_complete(game.format, counted, totals))
+@dataclass(slots=True)
+class _Run:
+    """A game while its entries are read."""
+
+    ruleset: RuleSet
+    format: GameFormat
+    language: str
+    sides: tuple[str, ...] = SIDES
+    totals: Scores = (0, 0)
+    held: int = 0
+    counted: int = 0
+    facts: Facts | None = None
+    pending: Pending = field(default_factory=Pending)
+    to_play: int | None = None
+    end: End | None = None
+    ahead: int | None = None
+    wait: Wait | None = None
+    by_rounding: Scores = (0, 0)
+    faults: Counter[tuple[str, str]] = field(default_factory=Counter)
+    steps: list[Step] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        rules = self.ruleset.totals
+        if rules is not None and rules.sides == 3:
+            self._seat(PLAYERS)
+
+    def _seat(self, sides: tuple[str, ...]) -> None:
+        if len(sides) != len(self.sides) and any(step.answer is not None for step in self.steps):
+            raise DealError("totals", "other_totals", allowed=", ".join(self.sides))
+        self.sides = sides
+        self.totals = (*self.totals, 0)[: len(sides)]
+        self.by_rounding = self._nothing
+
+    def take(self, entry: Entry) -> None:
+        if entry.kind in DEAL_KINDS:
+            self._deal(entry)
+        elif entry.kind == "time":
+            self._time(entry)
+        elif entry.kind == "settlement":
+            self._settlement(entry)
+        else:
+            self._amount(entry)
+
+    # Deals
+
+    def _deal(self, entry: Entry) -> None:
+        if self.end is not None:
+            answer = self._score(entry, last=False)
+            self._step(Step(None, answer, self._nothing, self.held, self.totals, after_end=True))
+            return
+        known = is_last(deals_left(self.format, self.counted, self.to_play))
+        if not known and entry.deal is not None and self.format.target is not None and looks_at_last(self.ruleset):
+            self._deal_to_the_target(entry)
+        else:
+            self._write(entry, self._score(entry, last=known), last=known)
+            self._judge(after_deal=True)
+
+    def _deal_to_the_target(self, entry: Entry) -> None:
+        """A deal is the last because of its score, and its score may depend on being the last. So it is tried as the
+        last: if that score, exact, ends the game by the target, it was the last and the score stands. If not, it is
+        scored as any other, and what rounding adds does not end the game."""
+        tried = replace(self, steps=list(self.steps))
+        tried._write(entry, self._score(entry, last=True), last=True)
+        tried._judge(after_deal=True)
+        if tried.end is not None:
+            for name in ("totals", "held", "counted", "facts", "pending", "to_play", "end", "ahead", "wait", "steps"):
+                setattr(self, name, getattr(tried, name))
+            self.by_rounding = self._nothing
+            return
+        self._write(entry, self._score(entry, last=False), last=False)
+        if self.counted == tried.counted and self.steps[-1].counted is not None:
+            self.by_rounding = tuple(
+                max(0, total - exact) if exact < (self.format.threshold or 0) <= total else 0
+                for total, exact in zip(self.totals, tried.totals, strict=True)
+            )
+            self.pending = tried.pending
+            self.wait = tried.wait or (Wait("exact") if any(self.by_rounding) else None)
+
+    def _score(self, entry: Entry, *, last: bool) -> Answer | None:
+        if entry.totals is not None:
+            return score_totals(self.ruleset, entry.totals, language=self.language)
+        if entry.deal is None:
+            return None
+        deal = replace(entry.deal, carried=self.held, last_deal=last)
+        return score_deal(self.ruleset, deal, language=self.language)
+
+    def _write(self, entry: Entry, answer: Answer | None, *, last: bool) -> None:
+        """Put a deal on the sheet."""
+        scores, number = self._nothing, None
+        if answer is not None:
+            self.held = answer.held
+            scores = tuple(n for _, n in answer.players) if answer.players else (answer.ns, answer.ew)
+            if len(scores) != len(self.sides):
+                self._seat(PLAYERS if len(scores) == len(PLAYERS) else SIDES)
+        if self._takes_number(entry, answer):
+            number = self.counted = self.counted + 1
+            if self.to_play is not None:
+                self.to_play -= 1
+        self._add(scores)
+        if answer is not None and answer.result not in {"passed", "replay"}:
+            deal = entry.deal
+            self.facts = (
+                facts_of(self.ruleset, deal, answer)
+                if deal is not None
+                else Facts(scores, belote=self._nothing, announces=self._nothing)
+            )
+        self._step(Step(number, answer, scores, self.held, self.totals, last_deal=last))
+
+    def _takes_number(self, entry: Entry, answer: Answer | None) -> bool:
+        if entry.kind == "passed" or (answer is not None and answer.result == "passed"):
+            return self.ruleset.counts_passed
+        return answer is not None and answer.result != "replay"
+
+    # What is no deal
+
+    def _amount(self, entry: Entry) -> None:
+        answer, number = None, None
+        scores = (entry.ns, entry.ew, entry.third)[: len(self.sides)]
+        if entry.penalty is not None:
+            fault = entry.penalty.fault, entry.penalty.by
+            self.faults[fault] += 1
+            event = replace(entry.penalty, nth=self.faults[fault])
+            answer = score_penalty(self.ruleset, event, language=self.language)
+            scores = (answer.ns, answer.ew)
+            if answer.counted and self.end is None:
+                number = self.counted = self.counted + 1
+                if self.to_play is not None:
+                    self.to_play -= 1
+        self._add(scores)
+        self._step(Step(number, answer, scores, self.held, self.totals))
+        self._judge()
+
+    def _settlement(self, entry: Entry) -> None:
+        scores = (entry.ns, entry.ew, entry.third)[: len(self.sides)]
+        idle = not 0 <= sum(scores) <= self.held or min(scores) < 0
+        if not idle:
+            self.held = 0
+            self._add(scores)
+        self._step(Step(None, None, self._nothing if idle else scores, self.held, self.totals, idle=idle))
+        self._judge()
+
+    def _time(self, entry: Entry) -> None:
+        idle = self.to_play is not None or self.end is not None
+        if not idle:
+            ending = self.format.ending
+            self.to_play = int(ending.finish_deal and entry.in_progress) + ending.more_deals
+        self._step(Step(None, None, self._nothing, self.held, self.totals, idle=idle))
+        self._judge()
+
+    # What they share
+
+    @property
+    def _nothing(self) -> Scores:
+        return (0,) * len(self.sides)
+
+    def _add(self, scores: Scores) -> None:
+        self.totals = tuple(total + score for total, score in zip(self.totals, scores, strict=True))
+
+    def _step(self, step: Step) -> None:
+        self.steps.append(step)
+
+    @property
+    def _used_up(self) -> str:
+        if self.format.deals is not None and self.counted >= self.format.deals:
+            return "deals"
+        return "time" if self.to_play is not None and self.to_play <= 0 else ""
+
+    def _judge(self, *, after_deal: bool = False) -> None:
+        """Look whether the game is over. Once it is, it stays over; an amount given later can only change who won."""
+        if self.end is not None:
+            ahead = leader(self.totals)
+            if ahead != self.ahead:
+                self.end, self.ahead = replace(self.end, by="draw" if ahead is None else "points", winner=ahead), ahead
+            return
+        if after_deal:
+            if self.steps[-1].counted is None:
+                return
+            self.by_rounding = self._nothing
+        reached = tuple(total - extra for total, extra in zip(self.totals, self.by_rounding, strict=True))
+        now = Standing(reached, self.counted, self.facts, self._used_up, after_deal)
+        verdict = judge(self.format, now, self.pending)
+        self.end, self.wait, self.pending = verdict.end, verdict.wait, verdict.pending
+        if self.end is not None:
+            self.ahead, self.wait = leader(self.totals), None
+
+    def game(self) -> Game:
+        """The game as it stands, with the points still held given to whom the format says."""
+        held, settled = self.held, self._nothing
+        if self.end is not None and held:
+            rule, winner = self.format.ending.held, self.end.winner
+            if rule == "split":
+                held, settled = 0, (held // 2,) * len(self.sides)
+            elif rule == "lost":
+                held = 0
+            elif rule == "winner" and winner is not None:
+                held, settled = 0, tuple(held if place == winner else 0 for place in range(len(self.sides)))
+        scores = tuple(total + more for total, more in zip(self.totals, settled, strict=True))
+        return Game(
+            self.format, self.sides, tuple(self.steps), scores, held, self.counted, self.end, self.wait, self.to_play,
+            settled,
+        )  # fmt: skip
 
 
-def _takes_number(ruleset: RuleSet, entry: Entry, answer: Answer | None) -> bool:
-    if entry.kind == "passed" or (answer and answer.result == "passed"):
-        return ruleset.counts_passed
-    return answer is not None and answer.result != "replay"
-
-
-def _is_complete(format_: GameFormat, counted: int, totals: tuple[int, int]) -> bool:
-    """A game to a target ends when a side is there and the sides differ; equal totals take one more deal."""
-    if format_.deals is not None:
-        return counted >= format_.deals
-    return max(totals) >= (format_.target or 0) and totals[0] != totals[1]
+def looks_at_last(ruleset: RuleSet) -> bool:
+    """Whether a deal of this rule set can be worth something else as the last of a game."""
+    return ruleset.rounding.last_deal_exact or ruleset.success.tie_last_deal != ruleset.success.tie

@@ -5,11 +5,14 @@ from typing import Any
 
 import pytest
 
-from scoring.rules import Deal, load_ruleset, parse_deal, preset, preset_source
+from scoring.rules import Deal, DealError, load_ruleset, parse_deal, preset, preset_source
 from scoring.rules.game import Entry, Game, GameFormat, play
+from scoring.rules.penalty import Penalty
+from scoring.rules.totals import parse_totals
 
 CLUB = preset("club")
-BELOTE = load_ruleset((Path(__file__).parent / "rulesets" / "guide-belote.toml").read_text(encoding="utf-8"))
+BELOTE = preset("guide-belote")
+FAUXD = load_ruleset((Path(__file__).parent / "rulesets" / "fauxd.toml").read_text(encoding="utf-8"))
 COUNTED = load_ruleset(preset_source("club").replace('passed = "void"', 'passed = "counted"'))
 
 
@@ -85,9 +88,7 @@ def test_points_still_held_at_the_end_are_nobodys() -> None:
 
 def test_the_last_deal_is_known_before_it_is_played() -> None:
     shared = load_ruleset(
-        (Path(__file__).parent / "rulesets" / "guide-belote.toml")
-        .read_text(encoding="utf-8")
-        .replace('tie = "held"', 'tie = "held"\ntie_last_deal = "share"', 1)
+        preset_source("guide-belote").replace('tie = "held"', 'tie = "held"\ntie_last_deal = "share"', 1)
         + '[score.share]\ndeclarer = "points"\ndefence = "points"\n'
     )
     game = _play(TIE, PASSED, TIE, ruleset=shared, deals=2)
@@ -126,16 +127,61 @@ def test_playing_the_same_entries_again_gives_the_same_game() -> None:
     assert _play(*entries) == _play(*entries)
 
 
-@pytest.mark.parametrize(
-    ("deals", "target"), [(None, None), (12, 1000), (0, None), (101, None), (None, 0), (None, 10**6)]
-)
-def test_a_format_is_a_number_of_deals_or_a_target(deals: int | None, target: int | None) -> None:
-    with pytest.raises(ValueError, match="deals"):
-        GameFormat(deals, target)
-
-
 def test_only_a_deal_entry_has_a_deal() -> None:
     with pytest.raises(ValueError, match="deal"):
         Entry("passed", MADE.deal)
     with pytest.raises(ValueError, match="deal"):
         Entry("deal")
+    with pytest.raises(ValueError, match="totals"):
+        Entry("total")
+    with pytest.raises(ValueError, match="fault"):
+        Entry("adjustment", penalty=Penalty("misdeal", "NS"))
+    with pytest.raises(ValueError, match="fault"):
+        Entry("penalty", ew=10, penalty=Penalty("misdeal", "NS"))
+    with pytest.raises(ValueError, match="amounts"):
+        Entry("passed", ns=10)
+
+
+def test_a_fault_has_what_the_ladder_gives_by_how_often_that_side_committed_it() -> None:
+    def fault(by: Any) -> Entry:
+        return Entry("penalty", penalty=Penalty("misdeal", by, nth=9))
+
+    game = _play(fault("NS"), fault("EW"), fault("NS"), MADE, ruleset=FAUXD)
+    # the first misdeal of each pair is free, every later one 160, whatever the event itself says
+    assert [(step.ns, step.ew) for step in game.steps[:3]] == [(0, 0), (0, 0), (0, 160)]
+    assert [step.then for step in game.steps] == ["redeal", "redeal", "redeal", ""]
+    assert [step.counted for step in game.steps] == [None, None, None, 1]
+    assert _play(fault("NS"), fault("NS"), ruleset=FAUXD).totals == {"NS": 0, "EW": 160}
+    assert _play(fault("NS"), ruleset=FAUXD).totals == {"NS": 0, "EW": 0}
+
+
+def test_a_penalty_may_use_up_a_deal_of_the_quota() -> None:
+    entries = [Entry("penalty", penalty=Penalty("misdeal", "NS"))] * 3
+    geraudot = preset("geraudot")
+    game = _play(*entries, TAKEN, ruleset=geraudot, deals=2)
+    assert [step.counted for step in game.steps] == [None, None, 1, 2]
+    assert game.complete
+    late = _play(TAKEN, TAKEN, *entries, ruleset=geraudot, deals=2)
+    assert [step.counted for step in late.steps] == [1, 2, None, None, None]
+    assert (late.ns, late.ew) == (190, 134 + 162)
+
+
+def test_typed_totals_of_two_or_three_are_a_game_of_their_own() -> None:
+    totals = load_ruleset('id = "tarot"\n[game]\nkind = "totals"\n[totals]\nsides = 3\nlowest = -1000\n')
+
+    def typed(a: int, b: int, c: int) -> Entry:
+        return Entry("total", totals=parse_totals({"totals": {"A": a, "B": b, "C": c}}, -1000))
+
+    empty = _play(ruleset=totals)
+    assert (empty.sides, empty.scores, empty.leader) == (("A", "B", "C"), (0, 0, 0), None)
+    game = _play(typed(60, -30, -30), typed(-20, 10, 10), ruleset=totals, deals=2)
+    assert (game.scores, game.complete, game.winner) == ((40, -20, -20), True, "A")
+    drawn = _play(typed(50, 50, -100), Entry("adjustment", third=20), ruleset=totals, deals=1)
+    assert (drawn.scores, drawn.winner, drawn.steps[1].scores) == ((50, 50, -80), None, (0, 0, 20))
+    either = load_ruleset('id = "jeu"\n[game]\nkind = "totals"\n')
+    two = Entry("total", totals=parse_totals({"totals": {"NS": 900, "EW": 1044}}))
+    assert _play(two, ruleset=either, deals=1).winner == "EW"
+    assert play(either, GameFormat(target=100), [typed(60, 0, 0), typed(60, 0, 0)]).winner == "A"
+    with pytest.raises(DealError) as refused:
+        _play(two, typed(1, 2, 3), ruleset=either)
+    assert refused.value.field == "totals"

@@ -1,0 +1,86 @@
+"""A match: one game or several, its winner, and its match points."""
+
+from typing import Any
+
+import pytest
+
+from scoring.rules import parse_deal, preset
+from scoring.rules.game import Entry, Game, GameFormat, play
+from scoring.rules.match import play_match
+
+CLUB = preset("club")
+
+
+def _format(**more: Any) -> GameFormat:
+    return GameFormat.from_data({"kind": "deals", "length": 1, **more})
+
+
+def _game(format_: GameFormat, ns: int, ew: int) -> Game:
+    passed = Entry("deal", parse_deal({"declarer": "NS", "contract": 100, "trump": "H", "points": {"NS": 90}}))
+    return play(CLUB, format_, [Entry("adjustment", ns=ns, ew=ew - 162), passed])
+
+
+def _match(format_: GameFormat, *scores: tuple[int, int], **more: Any) -> Any:
+    return play_match(format_, [_game(format_, *one) for one in scores], **more)
+
+
+def test_one_game_is_a_match_and_may_be_drawn() -> None:
+    format_ = _format()
+    assert _match(format_, (800, 700)).points == (2, 0)
+    drawn = _match(format_, (700, 700))
+    assert (drawn.complete, drawn.is_drawn, drawn.points) == (True, True, (1, 1))
+    none = _match(format_)
+    assert (none.complete, none.won, none.points, none.is_drawn) == (False, (0, 0), (0, 0), False)
+
+
+def test_a_best_of_three_ends_with_two_and_a_third_counts_for_nothing_then() -> None:
+    format_ = _format(games_to_win=2, match_points={"win": 3, "loss": 1})
+    assert not _match(format_, (900, 100)).complete
+    assert _match(format_, (900, 100)).points == (0, 0)
+    even = _match(format_, (900, 100), (100, 200))
+    assert (even.won, even.complete) == ((1, 1), False)
+    won = _match(format_, (900, 100), (100, 200), (300, 200))
+    assert (won.won, won.winner, won.totals, won.points) == ((2, 1), 0, (1300, 500), (3, 1))
+    early = _match(format_, (100, 900), (100, 200), (300, 200))
+    assert (early.counts, early.totals, early.winner) == ((True, True, False), (200, 1100), 1)
+    level = _match(format_, (500, 500), (600, 500), (600, 500))
+    assert (level.won, level.complete, level.counts) == ((2, 0), True, (True, True, True))
+
+
+def test_a_game_that_goes_on_has_no_winner_yet() -> None:
+    format_ = _format()
+    open_game = play(CLUB, format_, [Entry("adjustment", ns=500)])
+    assert not play_match(format_, [open_game]).complete
+    assert play_match(format_, [open_game.closed()]).points == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("scores", "points"),
+    [((500, 490), (2, 0)), ((600, 500), (11, 9)), ((799, 500), (11, 9)), ((500, 800), (5, 15)), ((500, 500), (1, 1))],
+)
+def test_match_points_by_margin(scores: tuple[int, int], points: tuple[int, int]) -> None:
+    bands = [{"margin": 100, "win": 11, "loss": 9}, {"margin": 300, "win": 15, "loss": 5}]
+    assert _match(_format(match_points={"bands": bands}), scores).points == points
+
+
+def test_caps_count_for_the_match_in_the_games_they_are_for() -> None:
+    format_ = _format(
+        caps={"winner": 700, "games": [3]}, match_points={"bands": [{"margin": 300, "win": 4, "loss": 0}]}
+    )
+    assert _match(format_, (1000, 500)).points == (4, 0)
+    capped = _match(format_, (1000, 500), first_number=3)
+    assert (capped.totals, capped.points) == ((700, 500), (2, 0))
+
+
+def test_a_forfeit_is_worth_what_is_said_else_a_plain_result() -> None:
+    assert _format().match_points.by_forfeit == (2, 0)
+    given = _format(match_points={"win": 3, "loss": 1, "forfeit_win": 2, "forfeit_loss": 0})
+    assert given.match_points.by_forfeit == (2, 0)
+    assert given.match_points.won(1) == (3, 1)
+
+
+def test_three_players_have_a_match_too() -> None:
+    format_ = _format()
+    game = Game(format_, sides=("A", "B", "C"), scores=(10, 30, 20)).closed()
+    match = play_match(format_, [game])
+    assert (match.winner, match.points, match.won) == (1, (0, 2, 0), (0, 1, 0))
