@@ -58,7 +58,7 @@ def errors(answers: Answers) -> tuple[Refusal, ...]:
     """What is wrong with the answers, in the order of the questions; answers to questions that do not arise are not
     looked at, questions without an answer count as answered in the usual way."""
     full = complete(answers)
-    wrong = [_shape(question, full[question.key]) for question in QUESTIONS]
+    wrong = [shape_error(question, full[question.key]) for question in QUESTIONS]
     if any(wrong):
         # A condition can only be read where the answers have their shapes.
         return tuple(refusal for refusal in wrong if refusal)
@@ -67,7 +67,7 @@ def errors(answers: Answers) -> tuple[Refusal, ...]:
     return tuple(sorted(found, key=lambda refusal: list(BY_KEY).index(refusal.key)))
 
 
-def _shape(question: Question, answer: Any) -> Refusal | None:
+def shape_error(question: Question, answer: Any) -> Refusal | None:
     """A refusal where the answer has not the kind and bounds of its question."""
     kind, options = question.kind, question.options
     if kind == "choice":

@@ -1,0 +1,183 @@
+"""From answers to a rule-file tree, leaving a base alone wherever the answers say the same as before."""
+
+from collections.abc import Collection, Mapping
+from copy import deepcopy
+from typing import Any
+
+from scoring.rules.formula import NAME
+from scoring.rules.plain.answers import AnswersError, complete, errors
+from scoring.rules.plain.keys import ABOUT, KEYS, SUITS, value_at, write_keys
+from scoring.rules.plain.outcomes import Names, Written, outcomes
+from scoring.rules.plain.parts import Cell, same_but_m, text_of
+from scoring.rules.plain.questions import Answers
+from scoring.rules.plain.recognise import Grid, answers_of, loaded, names_in
+from scoring.rules.plain.terms import form_of
+from scoring.rules.ruleset import ROWS, RuleSet
+from scoring.rules.words import languages, words
+
+Built = Mapping[tuple[str, bool], Written]
+Texts = dict[tuple[str, bool], dict[str, str]]
+
+
+def tree_of(answers: Answers, base: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The rule-file tree of the answers. What ``base`` (a valid tree, variants merged in) says beyond or beside them
+    is kept: its name and document, keys and cells whose answers did not change, formulas no answer can say.
+
+    Raises AnswersError where the answers do not go together, RuleSetError for a base that cannot be loaded.
+    """
+    refusals = errors(answers)
+    if refusals:
+        raise AnswersError(refusals)
+    now = complete(answers)
+    if not base or ("game" not in base and "score" not in base):
+        names = Names()
+        tree = {key: deepcopy(value) for key, value in (base or {}).items() if key in ABOUT}
+        _put_keys(tree, write_keys(now))
+        return _with_grid(tree, _texts(outcomes(now, names), {}, {}, frozenset()), {}, now, names)
+    return _changed(now, base)
+
+
+def _changed(now: dict[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
+    before = complete(answers_of(base).answers)
+    tree = {key: deepcopy(value) for key, value in base.items() if key != "score"}
+    old_keys, new_keys = write_keys(before), write_keys(now)
+    kept = {key: value_at(base, key) for key in KEYS if old_keys.get(key) == new_keys.get(key)}
+    for key in KEYS:
+        _drop(tree, key)
+    _put_keys(tree, {key: new_keys.get(key) for key in KEYS if key not in kept} | kept)
+    ruleset = loaded(base)
+    if ruleset.kind == "totals":
+        return _with_grid(tree, _texts(outcomes(now, Names()), {}, {}, frozenset()), base, now, Names())
+    names = names_in(ruleset, before)
+    expert = frozenset(Grid(ruleset).differing(before, names))
+    texts = _texts(outcomes(now, names), outcomes(before, names), _base_texts(ruleset), expert)
+    changed = {key for key in ("failed_amounts", "trump_factors") if before[key] != now[key]}
+    return _with_grid(tree, texts, base, now, names, changed)
+
+
+def _put_keys(tree: dict[str, Any], keys: Mapping[str, Any]) -> None:
+    for key, value in keys.items():
+        if value is None:
+            continue
+        *tables, last = key.split(".")
+        node = tree
+        for name in tables:
+            node = node.setdefault(name, {})
+        node[last] = deepcopy(value)
+
+
+def _drop(tree: dict[str, Any], key: str) -> None:
+    """Takes a key out, and its table where that was the last one in it."""
+    table, _, last = key.rpartition(".")
+    node = tree.get(table) if table else tree
+    if isinstance(node, dict) and last in node:
+        del node[last]
+        if table and not node:
+            del tree[table]
+
+
+def _base_texts(ruleset: RuleSet) -> Texts:
+    """The formulas that rule each outcome of a file."""
+    out: Texts = {}
+    for row in ROWS:
+        for doubled in (False, True):
+            form = form_of(ruleset.formulas, row, doubled)
+            if form:
+                out[row, doubled] = {cell: formula.text for cell, formula in ruleset.formulas[form].items()}
+    return out
+
+
+def _texts(now: Built, before: Built, base: Texts, expert: frozenset[tuple[str, bool, str]]) -> Texts:
+    """The formula of each outcome's cells: the base's own where nothing changed, else one made of the parts."""
+    out: Texts = {}
+    for row in dict.fromkeys(row for row, _ in now):
+        plain, doubled = now[row, False].cells(), now[row, True].cells()
+        for cell in plain:
+            pair = _pair(plain[cell], doubled[cell])
+            old = [before[row, m].cells().get(cell) if (row, m) in before else None for m in (False, True)]
+            stays = [old[0] == plain[cell], old[1] == doubled[cell]]
+            own_words = any((row, m, cell) in expert for m in (False, True))
+            for m in (False, True):
+                text = base.get((row, m), {}).get(cell)
+                keep = stays[m] if own_words else all(stays)
+                out.setdefault((row, m), {})[cell] = text if keep and text is not None else pair[m]
+    return out
+
+
+def _pair(plain: Cell, doubled: Cell) -> tuple[str, str]:
+    """The formulas of a cell, one for both where the multiplier is the only difference."""
+    text = text_of(doubled)
+    return (text, text) if same_but_m(plain, doubled) else (text_of(plain), text)
+
+
+def _with_grid(
+    tree: dict[str, Any],
+    texts: Texts,
+    base: Mapping[str, Any],
+    now: Mapping[str, Any],
+    names: Names,
+    changed: Collection[str] = (),
+) -> dict[str, Any]:
+    """The tree with its grid, and with the own values that the grid uses. Rows of the base that cannot come under the
+    answers stay as they were."""
+    written = base.get("score", {})
+    score: dict[str, Any] = {}
+    for row in ROWS:
+        if (row, False) not in texts:
+            score |= {row: deepcopy(written[row])} if row in written else {}
+        elif row in written or not _inherits(texts, row):
+            score[row] = _row(texts[row, False], texts[row, True])
+    if score:
+        tree["score"] = score
+    used = _names_used(tree)
+    for name, key in ((names.pot, "failed_amounts"), (names.times, "trump_factors")):
+        known = name in tree.get("values", {})
+        if name in used and (not known or key in changed):
+            tree.setdefault("values", {})[name] = _short(now[key])
+            tree.setdefault("labels", {}).setdefault(name, _labels(key))
+        elif known and name not in used and "variant" not in tree:
+            _drop(tree, f"values.{name}")
+            _drop(tree, f"labels.{name}")
+    return tree
+
+
+def _inherits(texts: Texts, row: str) -> bool:
+    """Whether a row comes to what it falls back on: a générale on the capot, a capot on the number contract."""
+    contract, _, result = row.rpartition("_")
+    if not contract:
+        return False
+    capot = f"capot_{result}"
+    above = capot if contract == "generale" and (capot, False) in texts else result
+    return all(texts[row, m] == texts[above, m] for m in (False, True))
+
+
+def _row(plain: dict[str, str], doubled: dict[str, str]) -> dict[str, Any]:
+    return {**plain, **({"doubled": dict(doubled)} if doubled != plain else {})}
+
+
+def _names_used(tree: Mapping[str, Any]) -> set[str]:
+    """Every name in the formulas of the tree."""
+    texts: list[str] = [str(value_at(tree, "sweep.points") or "")]
+
+    def collect(node: Mapping[str, Any]) -> None:
+        for value in node.values():
+            if isinstance(value, Mapping):
+                collect(value)
+            else:
+                texts.append(str(value))
+
+    collect(tree.get("score", {}))
+    return {name for text in texts for name in NAME.findall(text)}
+
+
+def _short(table: Mapping[str, int]) -> dict[str, int]:
+    """A table by trump, by mode where the four suits are alike."""
+    suits = [table.get(suit) for suit in SUITS]
+    if None in suits or len({*suits}) > 1:
+        return dict(table)
+    return {"suit": table["S"], "SA": table["SA"], "TA": table["TA"]}
+
+
+def _labels(key: str) -> dict[str, str]:
+    """What the lines of an explanation call an own value, in every language there is."""
+    return {language: words(language).say(f"answer.{key}.label") for language in languages()}

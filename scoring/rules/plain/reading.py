@@ -1,0 +1,65 @@
+"""One cell of a file's grid, read in roles: which of the things that can be written are in it, and how."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scoring.rules.plain.terms import Sum
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A cell's terms: names without multiplier and factor, whether multiplied, whether times the factor, amount."""
+
+    items: tuple[tuple[tuple[str, ...], bool, bool, int], ...]
+
+    def has(self, *names: str) -> bool:
+        return any(item[0] == tuple(sorted(names)) for item in self.items)
+
+    def multiplied(self, *names: str) -> bool:
+        return any(item[0] == tuple(sorted(names)) and item[1] for item in self.items)
+
+    def amount(self, *names: str) -> int:
+        return sum(item[3] for item in self.items if item[0] == tuple(sorted(names)))
+
+    def less(self) -> int:
+        """What is taken off the bid: a number below zero, or one that goes with the bid's own factor."""
+        return -sum(n for names, _, _, n in self.items if not names and n < 0)
+
+    def figure(self) -> int:
+        """The fixed number written."""
+        return sum(n for names, _, _, n in self.items if not names and n > 0)
+
+    def figure_multiplied(self) -> bool:
+        return any(m for names, m, _, n in self.items if not names and n > 0)
+
+    def token(self) -> str | None:
+        """The own value that is written by itself, as a figure by trump."""
+        return next((names[0] for names, _, _, _ in self.items if len(names) == 1 and names[0].startswith("@")), None)
+
+
+NOTHING = Reading(())
+
+
+def read_cell(terms: Sum, factor: str | None) -> Reading:
+    """The terms of one cell, ``factor`` being the own value that makes some trumps count more."""
+    items: list[tuple[tuple[str, ...], bool, bool, int]] = []
+    for names, amount in terms.items():
+        left = list(names)
+        multiplied = "m" in left
+        if multiplied:
+            left.remove("m")
+        times = factor in left
+        if factor in left:
+            left.remove(factor)
+        items.append((tuple(left), multiplied, times, amount))
+    return Reading(tuple(items))
+
+
+def factor_of(cells: Iterable[Sum]) -> str | None:
+    """The own value by trump that multiplies something else."""
+    for terms in cells:
+        for names in terms:
+            own = [name for name in names if name.startswith("@")]
+            if own and any(name not in {*own, "m"} for name in names):
+                return own[0]
+    return None
