@@ -47,7 +47,7 @@ _DEALS: dict[str, Callable[[Voice], Iterator[str]]] = {
 
 _TOTALS = {"totals": totals, "penalties": penalties, "source": source}
 
-SECTION_IDS = tuple(dict.fromkeys((*_DEALS, *_TOTALS)))
+SECTION_IDS = ("totals", *_DEALS)
 
 
 def describe(ruleset: RuleSet, language: str) -> tuple[Section, ...]:
@@ -55,5 +55,10 @@ def describe(ruleset: RuleSet, language: str) -> tuple[Section, ...]:
     which a table needs them. Sections that have nothing to say are left out."""
     voice = Voice(ruleset, language)
     chosen = _DEALS if ruleset.totals is None else _TOTALS
-    found = ((id_, tuple(speak(voice))) for id_, speak in chosen.items())
+    found = ((id_, tuple(_begun(text) for text in speak(voice))) for id_, speak in chosen.items())
     return tuple(Section(id_, voice.say(f"title_{id_}"), sentences) for id_, sentences in found if sentences)
+
+
+def _begun(sentence: str) -> str:
+    """With a capital letter: labels and trumps, which files and words give in small letters, can come first."""
+    return sentence[:1].upper() + sentence[1:]

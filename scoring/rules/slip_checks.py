@@ -138,14 +138,15 @@ def _least(ruleset: RuleSet, row: str, cell: str, formula: Formula, *, doubled: 
     lowest = [min(own_value(ruleset, name).values()) for name in used & {*own}]
     if all(term.coefficient > 0 for term in formula.terms) and min(lowest, default=0) >= 0:
         return 0
+    free = [name for name in _FREE if name in used or (name == "points" and "their_points" in used)]
     least = 0
     for trump in ruleset.trumps:
         total = ruleset.converted_total(trump)
         values = dict(zip(own, ruleset.own_values[trump], strict=True)) | {"total": total}
-        for point in product(*(_ends(ruleset, name, row, doubled=doubled) for name in _FREE)):
-            chosen = values | dict(zip(_FREE, point, strict=True))
+        for point in product(*(_ends(ruleset, name, row, doubled=doubled) for name in free)):
+            chosen = values | dict(zip(free, point, strict=True))
             for sweep in _sweeps(row, cell):
-                chosen |= _points(total, chosen["points"], sweep)
+                chosen |= _points(total, chosen.get("points", 0), sweep)
                 least = min(least, sum(term.coefficient * _product(chosen, term.names) for term in formula.terms))
     return least
 

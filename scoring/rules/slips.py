@@ -8,8 +8,9 @@ from scoring.rules.loading import load_ruleset
 from scoring.rules.ruleset import RuleSet
 from scoring.rules.slip_checks import Found
 from scoring.rules.slip_inert import inert
-from scoring.rules.source import read_toml
+from scoring.rules.source import merge_variant, read_toml
 from scoring.rules.toml_lines import line_of
+from scoring.rules.toml_text import write_toml
 from scoring.rules.words import Value, words
 
 Check = Callable[[RuleSet], Iterator[Found]]
@@ -69,7 +70,11 @@ def slips(ruleset: RuleSet, source: str = "", variants: Sequence[str] = ()) -> t
     found = [_placed(slip, source, variants) for slip in _check(ruleset)]
     if not source or variants:
         return tuple(found)
-    by_variant = {name: load_ruleset(source, (name,)) for name in read_toml(source).get("variant", {})}
+    tree = read_toml(source)
+    by_variant = {
+        name: load_ruleset(write_toml(merge_variant(tree, variant)))
+        for name, variant in tree.pop("variant", {}).items()
+    }
     checked = {name: _check(other) for name, other in by_variant.items()}
     # What one variant reads is there for it: an idle key is a slip where the file and all its variants leave it idle.
     idle = [{(slip.code, slip.key) for slip in slips_} for slips_ in checked.values()]
@@ -78,7 +83,7 @@ def slips(ruleset: RuleSet, source: str = "", variants: Sequence[str] = ()) -> t
     for name, other in by_variant.items():
         if other.sha256 == ruleset.sha256:
             key = f"variant.{name}"
-            found.append(Slip("variant_same", key, {"name": name}, line_of(source, key), name))
+            found.append(Slip("variant_same", key, {"name": name}, _variant_line(source, name), name))
         for slip in checked[name]:
             if (slip.code, slip.key) not in known and (slip.code not in _IDLE or _writes(source, name, slip.key)):
                 found.append(replace(_placed(slip, source, (name,)), variant=name))
@@ -89,6 +94,17 @@ def _check(ruleset: RuleSet) -> tuple[Found, ...]:
     """Everything found, once for each code and key."""
     checks = _DEALS if ruleset.totals is None else _TOTALS
     return tuple({(found.code, found.key): found for check in checks for found in check(ruleset)}.values())
+
+
+def _variant_line(source: str, variant: str) -> int | None:
+    """The line where a variant starts: it need not have a header of its own."""
+    key, tree = f"variant.{variant}", read_toml(source)["variant"][variant]
+    found = line_of(source, key)
+    while found is None and isinstance(tree, dict) and tree:
+        name, tree = next(iter(tree.items()))
+        key = f"{key}.{name}"
+        found = line_of(source, key)
+    return found
 
 
 def _writes(source: str, variant: str, key: str) -> bool:

@@ -1,0 +1,46 @@
+"""What two rule sets count differently, in sentences and by key."""
+
+import pytest
+
+from scoring.rules import load_ruleset
+from scoring.rules.diff import Change, changes, differences, section_of
+from scoring.rules.settings import settings
+from tests.scoring.rule_files import all_rulesets, ruleset_of
+from tests.scoring.test_describe import BASE, CHANGES, RICH
+
+
+def test_rule_sets_that_count_alike_do_not_differ() -> None:
+    renamed = load_ruleset(RICH.replace('name = "Rich"', 'name = "Poor"').replace('k = "rank"', 'k = "other"'))
+    assert differences(BASE, renamed, "en") == ()
+    assert changes(BASE, renamed) == ()
+
+
+def test_a_changed_formula_is_shown_in_words_and_by_its_cell() -> None:
+    base, points = ruleset_of("ffb-contree-2016"), ruleset_of("ffb-contree-2016", ("points",))
+    made, failed = differences(base, points, "fr")
+    assert (made.section, made.title) == ("made", "Contrat fait")
+    assert made.old[0].replace("\u00a0", " ") == "Les preneurs marquent : leurs points + le contrat + leur belote."
+    assert made.new[0].replace("\u00a0", " ") == "Les preneurs marquent : leurs points + leur belote."
+    assert made.changes[0] == Change("score.made.declarer", "points + bid + belote", "points + belote")
+    assert [change.key for change in failed.changes] == ["score.failed.defence"]
+
+
+def test_what_only_one_side_has_is_none_on_the_other() -> None:
+    without = load_ruleset(RICH.replace("generale = 500", "generale = false").replace("surcoinche = 4", ""))
+    found = {change.key: (change.old, change.new) for change in changes(BASE, without)}
+    assert found == {"bids.generale": (500, False), "doubling.surcoinche": (4, None)}
+    back = {change.key: (change.old, change.new) for change in changes(without, BASE)}
+    assert back == {"bids.generale": (False, 500), "doubling.surcoinche": (None, 4)}
+
+
+@pytest.mark.parametrize(("old", "new"), CHANGES)
+def test_every_change_is_found_under_a_section(old: str, new: str) -> None:
+    found = differences(BASE, load_ruleset(RICH.replace(old, new, 1)), "en")
+    assert [change for difference in found for change in difference.changes]
+    assert any(difference.old or difference.new for difference in found)
+
+
+def test_every_key_of_every_rule_set_has_its_section() -> None:
+    for id_, variants in all_rulesets():
+        for key in settings(ruleset_of(id_, variants)):
+            assert section_of(key), key

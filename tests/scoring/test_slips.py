@@ -1,0 +1,186 @@
+"""Warnings about what is legal in a rule-set file and probably a slip."""
+
+from functools import lru_cache
+
+import pytest
+
+from scoring.rules import load_ruleset, preset, preset_ids, preset_source
+from scoring.rules.slips import Slip, slips
+from scoring.rules.words import words
+
+PLAIN = """\
+id = "plain"
+name = "Plain"
+[cards]
+trumps = ["S", "H", "D", "C", "SA", "TA"]
+[bids]
+capot = 250
+[sweep]
+points = "258"
+[doubling]
+coinche = 2
+surcoinche = 4
+[score.made]
+declarer = "m*(points + bid) + belote"
+defence = "m*points + belote"
+[score.failed]
+declarer = "belote"
+defence = "m*(160 + bid) + belote"
+"""
+
+# The warnings that the shipped presets keep, by preset and variant, and why each is true to its sheet.
+TRUE_TO_THE_SHEET = {
+    ("ascee-2a", "", "belote_lost_both", "score.made"): "the sheet marks exactly the bid; the belote only fills it",
+    ("ascee-2a", "", "belote_lost_both", "score.failed"): "the sheet marks exactly the bid, made or failed",
+    ("ffb-coinche-2015", "held", "doubling_unused", "score.held"): "81 each under a coinche: the text names no factor",
+    ("guide-contree", "", "belote_lost_declarer", "score.failed"): "the guide gives a lost belote to nobody",
+}
+
+
+@lru_cache
+def _found(source: str, *variants: str) -> list[Slip]:
+    return list(slips(load_ruleset(source, variants), source, variants))
+
+
+def _changed(old: str, new: str) -> str:
+    assert old in PLAIN
+    return PLAIN.replace(old, new, 1)
+
+
+def test_a_sensible_rule_set_has_none() -> None:
+    assert _found(PLAIN) == []
+
+
+@pytest.mark.parametrize("id_", preset_ids())
+def test_the_warnings_that_presets_keep_are_true_to_their_sheets(id_: str) -> None:
+    source = preset_source(id_)
+    found = {(id_, slip.variant, slip.code, slip.key) for slip in slips(preset(id_), source)}
+    assert found == {known for known in TRUE_TO_THE_SHEET if known[0] == id_}
+
+
+SLIPS = [
+    ("doubling_unused", "score.failed", 'defence = "m*(160 + bid) + belote"', 'defence = "160 + bid + belote"'),
+    ("row_unused", "score.held", "[doubling]", '[score.held]\ndeclarer = 0\ndefence = 0\nkeep = "points"\n[doubling]'),
+    ("row_unused", "score.generale_made", "[doubling]", "[score.generale_made]\ndeclarer=0\ndefence=0\n[doubling]"),
+    ("sweep_twice", "score.made.declarer", "m*(points + bid)", "m*(points + bid + 90*sweep)"),
+    ("sweep_below_total", "sweep.points", '"258"', '"150"'),
+    ("belote_twice_declarer", "score.failed", "160 + bid) + belote", "160 + bid) + belote + their_belote"),
+    ("belote_lost_defence", "score.failed", "160 + bid) + belote", "160 + bid)"),
+    ("belote_lost_both", "score.failed", 'declarer = "belote"\ndefence = "m*(160 + bid) + belote"',
+     'declarer = "0"\ndefence = "m*(160 + bid)"'),
+    ("announces_lost", "score.made", "[doubling]", "[announces]\non = true\n[doubling]"),
+    ("below_zero", "score.made.declarer", "m*(points + bid)", "m*(points - bid)"),
+    ("value_unused", "values.pot", "[doubling]", "[values]\npot = 3\n[doubling]"),
+    ("highest_below_lowest", "bids.highest.suit", "capot = 250", "capot = 250\nhighest = 70"),
+    ("highest_off_step", "bids.highest.SA", "capot = 250", "capot = 250\nhighest = { SA = 165 }"),
+    ("capot_below_highest", "bids.capot", "capot = 250", "capot = 160"),
+    ("generale_below_capot", "bids.generale", "capot = 250", "capot = 250\ngenerale = 240"),
+    ("redoubling_not_more", "doubling.surcoinche", "surcoinche = 4", "surcoinche = 2"),
+    ("pack_off_unit", "cards.unit", "[bids]", "unit = 10\n[bids]"),
+    ("unnamed", "name", 'name = "Plain"\n', ""),
+    ("not_read", "rounding.unit", "[doubling]", "[rounding]\nunit = 10\n[doubling]"),
+    ("not_read", "rounding.scope", "[doubling]", '[rounding]\nscope = "line"\n[doubling]'),
+    ("not_read", "rounding.last_deal_exact", "[doubling]", "[rounding]\nlast_deal_exact = true\n[doubling]"),
+    ("not_read", "success.judge", "[doubling]", '[success]\njudge = "rounded"\n[doubling]'),
+    ("not_read", "success.belote_floor", "[doubling]", "[success]\nbelote_floor = 80\n[doubling]"),
+    ("not_read", "success.belote_from", "[doubling]", '[success]\nbelote = "no"\nbelote_from = 90\n[doubling]'),
+    ("not_read", "success.belote", "[doubling]", '[belote]\nvalue = 0\n[success]\nbelote = "no"\n[doubling]'),
+    ("not_read", "success.announces", "[doubling]", "[success]\nannounces = false\n[doubling]"),
+    ("not_read", "announces.count", "[doubling]", '[announces]\ncount = "both"\n[doubling]'),
+    ("not_read", "announces.equal", "[doubling]", '[announces]\nequal = "nobody"\n[doubling]'),
+    ("not_read", "announces.cancel", "[doubling]", '[announces]\ncancel = ["carre-7"]\n[doubling]'),
+    ("not_read", "bids.generale_needs", "capot = 250", 'capot = 250\ngenerale_needs = "sweep"'),
+    ("not_read", "bids.capot_doubled", "capot = 250", "capot_doubled = false"),
+    ("not_read", "bids.take", "capot = 250", "capot = 250\ntake = 82"),
+    ("not_read", "bids.step", "capot = 250", "capot = 250\nlist = [80, 92]\nstep = 12"),
+    ("not_read", "held.carried_to", "[doubling]", '[held]\ncarried_to = "maker"\n[doubling]'),
+    ("not_read", "cards.all_trump", '"SA", "TA"]', '"SA"]\nall_trump = "14-9-6-5-3-1"'),
+    ("not_read", "cards.convert.TA", '"SA", "TA"]', '"SA"]\n[cards.convert.TA]\nratio = [162, 258]'),
+    ("always_made", "success.beat_defence", "[cards]", '[game]\nkind = "take"\n[cards]'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "key", "old", "new"), SLIPS)
+def test_a_slip_is_named_with_its_key_and_line(code: str, key: str, old: str, new: str) -> None:
+    source = _changed(old, new)
+    found = [slip for slip in _found(source) if (slip.code, slip.key) == (code, key)]
+    assert len(found) == 1, _found(source)
+    (slip,) = found
+    if code not in {"unnamed", "always_made"}:  # what is missing has no line
+        assert slip.line is not None
+        words_of_key = {key.rpartition(".")[2], key.split(".")[-2] if "." in key else key}
+        assert any(word in source.splitlines()[slip.line - 1] for word in words_of_key)
+
+
+def test_no_slip_but_the_one_made_is_found_for_a_formula() -> None:
+    source = _changed("m*(points + bid)", "m*(points + bid + 90*sweep)")
+    assert [slip.code for slip in _found(source)] == ["sweep_twice"]
+    assert _found(source)[0].text("fr").startswith("Contrat fait")
+
+
+def test_a_difference_that_cannot_go_below_zero_is_none() -> None:
+    gone = PLAIN.replace('"m*points + belote"', '"m*points + announces - their_sweep*announces + belote"').replace(
+        "[doubling]", "[announces]\non = true\n[doubling]"
+    )
+    assert "below_zero" not in {slip.code for slip in _found(gone)}
+
+
+LADDER = '[[penalty]]\nfault = "misdeal"\nfrom = {}\nuntil = {}\namount = "0"\n'
+
+
+def test_ladders_with_a_gap_an_overlap_or_an_end_are_named() -> None:
+    late = _found(PLAIN + LADDER.format(2, 99))
+    assert [(slip.code, slip.key, slip.values["last"]) for slip in late] == [("ladder_gap", "penalty[1].from", 1)]
+    hole = _found(PLAIN + LADDER.format(1, 1) + LADDER.format(4, 99))
+    assert [(s.code, s.key, s.values["first"], s.values["last"]) for s in hole] == [
+        ("ladder_gap", "penalty[2].from", 2, 3)
+    ]
+    double = _found(PLAIN + LADDER.format(1, 3) + LADDER.format(3, 99))
+    assert [(slip.code, slip.key) for slip in double] == [("ladder_overlap", "penalty[2].from")]
+    short = _found(PLAIN + LADDER.format(1, 3))
+    assert [(slip.code, slip.key, slip.values["last"]) for slip in short] == [("ladder_end", "penalty[1].until", 3)]
+    assert _found(PLAIN + LADDER.format(2, 99) + LADDER.format(1, 1)) == []
+
+
+def test_a_variant_that_changes_nothing_is_named() -> None:
+    source = PLAIN + "[variant.same.bids]\ncapot = 250\n"
+    assert [(slip.code, slip.variant, slip.line) for slip in _found(source)] == [
+        ("variant_same", "same", PLAIN.count("\n") + 1)
+    ]
+
+
+def test_what_a_variant_brings_in_is_named_with_its_own_line() -> None:
+    source = PLAIN + '[variant.flat.score.failed]\ndeclarer = "belote"\ndefence = "160 + belote"\n'
+    (slip,) = _found(source)
+    assert (slip.code, slip.variant, slip.line) == ("doubling_unused", "flat", PLAIN.count("\n") + 1)
+    assert [slip.code for slip in _found(source, "flat")] == ["doubling_unused"]
+
+
+def test_what_a_variant_uses_is_not_idle_in_the_file() -> None:
+    held = '[score.held]\ndeclarer = "belote"\ndefence = "m*points + belote"\nkeep = "points"\n'
+    assert [slip.code for slip in _found(PLAIN + held)] == ["row_unused"]
+    assert _found(PLAIN + held + '[variant.tie.success]\ntie = "held"\n') == []
+
+
+def test_a_doubled_form_without_its_row_is_never_used() -> None:
+    source = PLAIN + '[score.capot_made.doubled]\ndeclarer = "m*bid + belote"\ndefence = "belote"\n'
+    assert [(slip.code, slip.key) for slip in _found(source)] == [("row_unused", "score.capot_made.doubled")]
+
+
+def test_typed_totals_are_only_asked_for_a_name() -> None:
+    assert [slip.code for slip in _found('id = "three"\n[game]\nkind = "totals"\n')] == ["unnamed"]
+
+
+def test_every_warning_is_said_in_every_language() -> None:
+    sources = [_changed(old, new) for _, _, old, new in SLIPS]
+    sources += [PLAIN + LADDER.format(2, 3) + LADDER.format(3, 4), PLAIN + "[variant.same.bids]\ncapot = 250\n"]
+    said: set[str] = set()
+    for source in sources:
+        for slip in _found(source):
+            said.add(slip.code)
+            for language in ("en", "fr"):
+                assert "{" not in slip.text(language)
+    known = {key.removeprefix("slip.") for key in words("en").messages if key.startswith("slip.")}
+    assert {code for code in known if not code.startswith("row_") or code == "row_unused"} <= said | {
+        "belote_lost_declarer", "belote_twice_defence",
+    }  # fmt: skip
