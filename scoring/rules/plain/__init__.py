@@ -1,6 +1,6 @@
 """A rule set in the words of the card table: questions a club's member can answer, and the way to and from a file.
 
-    >>> from scoring.rules.plain import QUESTIONS, answers_of, complete, errors, tree_of
+    >>> from scoring.rules.plain import QUESTIONS, answers_of, complete, errors, tree_of, worked_examples
 
 ``answers_of(tree)`` reads a rule-file tree (parsed TOML, variants merged in), ``tree_of(answers, base)`` writes one.
 Pure, standard library only.
@@ -9,6 +9,7 @@ Pure, standard library only.
 from scoring.rules.plain.answers import AnswersError, Refusal, asked, complete, errors
 from scoring.rules.plain.build import tree_of
 from scoring.rules.plain.catalogue import BY_KEY, GROUPS, QUESTIONS
+from scoring.rules.plain.examples import Example, worked_examples
 from scoring.rules.plain.questions import Answers, Condition, Question
 from scoring.rules.plain.recognise import Recognised, answers_of
 
@@ -19,6 +20,7 @@ __all__ = [
     "Answers",
     "AnswersError",
     "Condition",
+    "Example",
     "Question",
     "Recognised",
     "Refusal",
@@ -27,4 +29,5 @@ __all__ = [
     "complete",
     "errors",
     "tree_of",
+    "worked_examples",
 ]

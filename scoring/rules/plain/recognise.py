@@ -144,11 +144,13 @@ class Grid:
     def sweep_rest(self, answers: Mapping[str, Any]) -> list[str]:
         """Whether the points of a sweep are more than an answer can say."""
         alone = {("alone",): answers["sweep_alone"]}
+        nothing: dict[tuple[str, ...], int] = {("total",): 1}
         wanted: dict[tuple[str, ...], int] = {
             "points": {(): answers["sweep_points"], **alone},
             "added": {("total",): 1, (): answers["sweep_added"], **alone},
-        }.get(answers["sweep_unasked"], {("total",): 1})
-        same = {key: n for key, n in wanted.items() if n} == {key: n for key, n in self._sweep_terms().items() if n}
+        }.get(answers["sweep_unasked"], nothing)
+        written = self._sweep_terms()
+        same = all(wanted.get(key, 0) == written.get(key, 0) for key in {*wanted, *written})
         return [] if same else ["sweep.points"]
 
     def _made(self) -> dict[str, Any]:
