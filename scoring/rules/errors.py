@@ -10,15 +10,16 @@ class RulesError(Exception):
 class RuleSetError(RulesError):
     """A rule-set file that cannot be used.
 
-    ``key`` is the dotted key ("score.made.declarer"), "" for the file as a whole; ``line`` counts from 1, None where
-    it was not found.
+    ``key`` is the dotted key ("score.made.declarer", "penalty[2].amount"), "" for the file as a whole; ``line`` counts
+    from 1, None where it was not found; ``file`` is the file's name where it came from one.
     """
 
-    def __init__(self, message: str, key: str = "", line: int | None = None) -> None:
+    def __init__(self, message: str, key: str = "", line: int | None = None, file: str = "") -> None:
         self.message = message
         self.key = key
         self.line = line
-        place = f"line {line}: " if line else ""
+        self.file = file
+        place = (f"{file}: " if file else "") + (f"line {line}: " if line else "")
         super().__init__(f"{place}{key}: {message}" if key else f"{place}{message}")
 
 

@@ -15,7 +15,7 @@ from scoring.rules.formula import Formula
 from scoring.rules.grid import compile_terms, resolve_cells
 from scoring.rules.origin import read_origin, read_texts
 from scoring.rules.penalty import ladder_data, read_ladder
-from scoring.rules.ruleset import CELL_NAMES, CELLS, NAMES, ROWS, SWEEP_NAMES, RuleSet, Success
+from scoring.rules.ruleset import CELL_NAMES, CELLS, NAMES, ROWS, SWEEP_NAMES, RuleSet
 from scoring.rules.sections import (
     plain_data,
     read_announces,
@@ -88,6 +88,7 @@ def _build(tree: Mapping[str, Any], source: str, variants: tuple[str, ...]) -> R
     reader = Reader(tree, line)
     ruleset = _read(reader)
     reader.finish("variant")
+    _check_rows(reader, ruleset)
     return ruleset
 
 
@@ -100,8 +101,7 @@ def _read(reader: Reader) -> RuleSet:
     kind = reader.choice("game.kind", ("auction", "take", "totals"))
     cards = read_cards(reader)
     names, own_values = read_own_values(reader, cards.trumps)
-    success = read_success(reader)
-    formulas = _formulas(reader, kind, success, names)
+    formulas = _formulas(reader, names)
     sweep = reader.formula("sweep.points", reader.take("sweep.points"), (*SWEEP_NAMES, *names), default="total")
     penalties = read_ladder(reader)
     totals = read_totals(reader, kind)
@@ -115,7 +115,7 @@ def _read(reader: Reader) -> RuleSet:
         "belote_value": reader.whole("belote.value", 20, 0, 1000),
         "belote_most": reader.by_mode("belote.most", {"suit": 1, "SA": 0, "TA": 4}, 4),
         "announce_rules": read_announces(reader),
-        "success": success,
+        "success": read_success(reader),
         "multipliers": read_multipliers(reader),
         "rounding": read_rounding(reader),
         "carried_to": reader.choice("held.carried_to", ("winner", "maker")),
@@ -139,7 +139,7 @@ def _read(reader: Reader) -> RuleSet:
     )
 
 
-def _formulas(reader: Reader, kind: str, success: Success, own: Sequence[str]) -> dict[str, dict[str, Formula]]:
+def _formulas(reader: Reader, own: Sequence[str]) -> dict[str, dict[str, Formula]]:
     """The grid as written: row, or row and ".doubled", to its cells."""
     names = (*CELL_NAMES, *own)
     out: dict[str, dict[str, Formula]] = {}
@@ -153,12 +153,17 @@ def _formulas(reader: Reader, kind: str, success: Success, own: Sequence[str]) -
                 if missing:
                     raise reader.error(f"score.{form}", f"{' and '.join(missing)} missing")
                 out[form] = {c: reader.formula(f"score.{form}.{c}", v, names) for c, v in given.items()}
-    if kind == "totals":
-        return out
-    needed = {"made", "failed"} | ({"held", "share"} & {success.at_bid, success.tie, success.tie_last_deal})
-    for row in sorted(needed - {*out}):
-        raise reader.error(f"score.{row}", "this outcome can come, but what it is worth is not said")
     return out
+
+
+def _check_rows(reader: Reader, ruleset: RuleSet) -> None:
+    """Refuses a grid that lacks the row of an outcome that can come."""
+    if ruleset.kind == "totals":
+        return
+    success = ruleset.success
+    needed = {"made", "failed"} | ({"held", "share"} & {success.at_bid, success.tie, success.tie_last_deal})
+    for row in sorted(needed - {*ruleset.formulas}):
+        raise reader.error(f"score.{row}", "this outcome can come, but what it is worth is not said")
 
 
 def _uses(formulas: Sequence[Formula]) -> frozenset[str]:

@@ -24,7 +24,7 @@ FIELDS = ("id", "fault", "by", "nth", "bid", "trump", "announces")
 THEN = ("redeal", "next-dealer", "may-not-take", "dealer-may-not-bid", "void")
 AMOUNT_NAMES = ("bid", "announces", "total")
 MAX_NTH = 99
-MAX_RUNGS = 200
+MAX_RUNGS = 100
 MAX_FAULT = 60
 
 

@@ -252,8 +252,10 @@ class RuleSet:
         return tuple(dict.fromkeys(rung.fault for rung in self.penalties))
 
     def fault_name(self, fault: str, language: str) -> str:
-        """What players call a fault; its name with spaces where the file says nothing."""
-        return _in_language(self.labels.get(fault, {}), language, fault.replace("-", " "))
+        """What players call a fault: the file's label, else the usual word, else its name with spaces."""
+        said, key = words(language), f"rules.fault_{fault}"
+        usual = said.say(key) if said.knows(key) else fault.replace("-", " ")
+        return _in_language(self.labels.get(fault, {}), language, usual)
 
     def announce_values(self, trump: str = "S") -> Mapping[str, int]:
         """Points of each announce under ``trump``; empty where announces are not played."""

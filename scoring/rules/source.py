@@ -11,7 +11,7 @@ from typing import Any, TypeGuard
 from scoring.rules.cards import MODES, Mode
 from scoring.rules.errors import RuleSetError
 from scoring.rules.formula import Formula, FormulaError, parse_formula
-from scoring.rules.toml_lines import line_of, toml_error_line
+from scoring.rules.toml_lines import line_of, line_of_long_key, toml_error_line
 
 MAX_SOURCE = 100_000
 MAX_DEPTH = 8
@@ -23,25 +23,24 @@ def read_toml(source: str) -> dict[str, Any]:
     source = source.removeprefix("\ufeff")
     if len(source) > MAX_SOURCE:
         raise RuleSetError(f"a rule-set file has at most {MAX_SOURCE} characters")
-    if any("\ud800" <= letter <= "\udfff" for letter in source):
-        raise RuleSetError("no TOML: half a surrogate pair is no character")
-    _check_keys(source)
+    try:
+        source.encode()
+    except UnicodeEncodeError as error:
+        line = source.count("\n", 0, error.start) + 1
+        raise RuleSetError("no TOML: half a surrogate pair is no character", line=line) from None
+    # The standard reader takes quadratic time over keys of very many parts.
+    if line := line_of_long_key(source):
+        raise RuleSetError(f"a key has at most {MAX_DEPTH} parts", line=line)
     try:
         tree = tomllib.loads(source)
     except RecursionError:
         raise RuleSetError(f"no TOML: tables and lists stand at most {MAX_DEPTH} deep in each other") from None
-    except ValueError as error:
-        # TOMLDecodeError, or a number or a date that Python does not read.
+    except tomllib.TOMLDecodeError as error:
         raise RuleSetError(f"no TOML: {error}", line=toml_error_line(str(error))) from None
+    except ValueError:
+        raise RuleSetError("no TOML: it holds a number of more digits than can be read") from None
     _check_depth(source, tree)
     return tree
-
-
-def _check_keys(source: str) -> None:
-    """Refuses keys of very many parts: the standard reader takes quadratic time over them."""
-    for number, text in enumerate(source.split("\n"), start=1):
-        if text.partition("=")[0].count(".") > 100 and not text.lstrip().startswith("#"):
-            raise RuleSetError(f"keys have at most {MAX_DEPTH} parts", line=number)
 
 
 def _check_depth(source: str, tree: dict[str, Any]) -> None:

@@ -4,6 +4,12 @@ import re
 from collections.abc import Iterator
 
 _ERROR_PLACE = re.compile(r"\(at line (\d{1,7}), column \d{1,7}\)", re.ASCII)
+_LONG_KEY = 100
+# Texts and comments whole, then the signs that part keys; quotes that never close end the search.
+_SIGNS = re.compile(
+    r'''"""(?:\\.|[^\\])*?"""|"""|'{3}.*?'{3}|'{3}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|["']|#[^\n]*|[.=,\n\[\]{}]''',
+    re.DOTALL,
+)
 _KEY_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.\"' \t")
 
 
@@ -11,6 +17,22 @@ def toml_error_line(message: str) -> int | None:
     """The line in a message of the standard reader."""
     place = _ERROR_PLACE.search(message)
     return int(place[1]) if place else None
+
+
+def line_of_long_key(source: str) -> int | None:
+    """The line of the first key of more than a hundred parts, far more than any key has."""
+    dots = 0
+    for found in _SIGNS.finditer(source):
+        sign = found.group()
+        if sign in {'"""', "'''", '"', "'"}:
+            return None
+        if sign == ".":
+            dots += 1
+            if dots > _LONG_KEY:
+                return source.count("\n", 0, found.start()) + 1
+        elif len(sign) == 1:
+            dots = 0
+    return None
 
 
 def line_of(source: str, key: str) -> int | None:

@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from scoring.rules import preset
+from scoring.rules import load_ruleset, preset, preset_source
 from scoring.stream import MAX_LINE, Tally, score_stream
 
 ROOT = Path(__file__).parents[2]
 GOOD: dict[str, Any] = {"id": "a", "declarer": "NS", "contract": 100, "trump": "H", "points": {"NS": 105}}
+OWN = f"{preset_source('club')}\n[[penalty]]\nfault = 'misdeal'\n[variant.late.bids]\nlowest = 90\n"
 LINE = json.dumps(GOOD).encode()
 
 
@@ -133,6 +134,16 @@ def test_a_penalty_is_refused_where_there_are_none() -> None:
     assert _one(b'{"id": "p", "fault": "misdeal", "by": "NS"}')["field"] == "fault"
 
 
+def test_deals_penalties_and_totals_come_in_one_stream() -> None:
+    sink = BytesIO()
+    source = b'{"id": "p", "fault": "misdeal", "by": "NS"}\n{"totals": {"NS": 1, "EW": 2}}\n' + LINE
+    tally = score_stream(load_ruleset(OWN), BytesIO(source), sink, language="en", strict=False)
+    penalty, totals, deal = [json.loads(line) for line in sink.getvalue().splitlines()]
+    assert (penalty["id"], penalty["result"], penalty["counted"]) == ("p", "penalty", False)
+    assert (totals["line"], totals["field"], deal["result"]) == (2, "totals", "made")
+    assert (tally.read, tally.refused) == (3, 1)
+
+
 def test_memory_does_not_grow_with_the_stream() -> None:
     class Endless(BytesIO):
         """Gives out its line again and again, and never holds more than one."""
@@ -174,13 +185,14 @@ def test_the_command_scores_a_real_evening_with_no_database_to_connect_to(tmp_pa
     [
         (LINE + b"\n{", ("--ruleset", "club"), 1),
         (b"", ("--ruleset", "club"), 2),
-        (LINE, ("--ruleset", "nowhere"), 2),
+        (LINE, ("--ruleset", "{folder}/own.toml+other"), 2),
         (LINE, (), 2),
-        (LINE, ("--ruleset", "club", "--language", "fr"), 0),
+        (LINE + b'\n{"fault": "misdeal", "by": "NS"}', ("--ruleset", "{folder}/own.toml+late", "--language", "fr"), 0),
     ],
 )
 def test_the_exit_status_says_how_it_went(source: bytes, options: tuple[str, ...], status: int, tmp_path: Path) -> None:
-    done = _run(source, *options, data=tmp_path)
+    (tmp_path / "own.toml").write_text(OWN, encoding="utf-8")
+    done = _run(source, *(option.replace("{folder}", str(tmp_path)) for option in options), data=tmp_path)
     assert done.returncode == status
     assert bool(done.stderr) == (status == 2)
     assert b"Traceback" not in done.stderr

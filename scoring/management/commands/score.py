@@ -7,27 +7,34 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scoring.rules import RuleSetError, languages, preset, preset_ids
+from scoring.rules import RuleSetError, languages, preset_ids
+from scoring.rules.named import ruleset_named
 from scoring.stream import score_stream
 
 
 class Command(BaseCommand):
     help = (
-        "Scores deals, one JSON object a line, from standard input to standard output: a line in, a line out, in order "
-        "(blank lines are skipped). A refused line gives id, line, error and field. Exit status: 0 all scored, 1 some "
-        "refused, 2 the rule set is unknown or nothing could be read."
+        "Scores deals, penalties and typed totals, one JSON object a line, from standard input to standard output: a "
+        "line in, a line out, in order (blank lines are skipped). A refused line gives id, line, error and field. Exit "
+        "status: 0 all scored, 1 some refused, 2 the rule set, or nothing at all, could be read."
     )
     requires_system_checks = []
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--ruleset", required=True, metavar="ID", help=f"one of: {', '.join(preset_ids())}")
+        parser.add_argument(
+            "--ruleset",
+            required=True,
+            metavar="ID|FILE.toml[+VARIANT...]",
+            help=f"a file of your own (its name ends in .toml, or ./ stands before it), or one of: "
+            f"{', '.join(preset_ids())}; variants after a + each, applied in that order",
+        )
         parser.add_argument("--strict", action="store_true", help="refuse what is only unlikely, too")
         parser.add_argument("--language", default="en", choices=languages(), help="language of lines and refusals")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            ruleset = preset(options["ruleset"])
+            ruleset = ruleset_named(options["ruleset"])
         except RuleSetError as error:
             raise CommandError(str(error), returncode=2) from None
         try:
