@@ -2,21 +2,21 @@
 
     python -m tests.run all | fast | long | lint | PART ...
 
-Every part runs, also after a red one. Reports and logs go to build/test. The last line is the sum of all parts: each
-test, each check and each guard counts as one.
+Every part runs, also after a red one. Parts run side by side, because each waits now and then; what a part printed is
+shown when it is done. Reports go to build/test. The last line is the sum of all parts: each test, each check and each
+guard counts as one.
 """
 
 import os
 import re
-import resource
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -40,6 +40,14 @@ class Outcome:
     skipped: int = 0
     seconds: float = 0.0
     processor: float = 0.0
+    said: list[str] = field(default_factory=list)
+
+    def add(self, other: "Outcome") -> None:
+        self.passed += other.passed
+        self.failed += other.failed
+        self.skipped += other.skipped
+        self.processor += other.processor
+        self.said += other.said
 
 
 # Checks
@@ -67,28 +75,33 @@ def checks(*names: str) -> Outcome:
     with tempfile.TemporaryDirectory(prefix="coinche-check-") as data, ThreadPoolExecutor(2) as pool:
         wanted = {name: call for name, call in _checks(data).items() if not names or name in names}
         done = pool.map(lambda call: _quiet(*call), wanted.values())
-        for name, (status, said, seconds) in zip(wanted, done, strict=True):
-            print(f"{'ok' if status == 0 else 'FAILED':<7} {name} ({seconds:.0f} s)", flush=True)
+        for name, (status, said, seconds, processor) in zip(wanted, done, strict=True):
+            outcome.said.append(f"{'ok' if status == 0 else 'FAILED':<7} {name} ({seconds:.0f} s)\n")
             if status:
-                print(said, flush=True)
+                outcome.said.append(said)
+            outcome.processor += processor
             outcome.passed += status == 0
             outcome.failed += status != 0
     return outcome
 
 
-def _quiet(command: list[object], env: dict[str, str]) -> tuple[int, str, float]:
+def _quiet(command: list[object], env: dict[str, str]) -> tuple[int, str, float, float]:
+    """Run a command to its end: status, what it said, seconds on the clock and of the processors, children's too."""
     began = time.monotonic()
-    done = subprocess.run(
-        [str(part) for part in command],
-        cwd=ROOT,
-        env=env,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    return done.returncode, done.stdout, time.monotonic() - began
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
+        process = subprocess.Popen(
+            [str(part) for part in command],
+            cwd=ROOT,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+        # Of this child alone: other parts run at the same time.
+        _, waited, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(waited)
+        output.seek(0)
+        return process.returncode, output.read(), time.monotonic() - began, used.ru_utime + used.ru_stime
 
 
 # Tests
@@ -102,13 +115,10 @@ def pytest(part: str, *arguments: str, **changes: str) -> Outcome:
     env = environment(**changes)
     for name in ("COINCHE_TEST_ROOT", "COINCHE_WITHOUT_GUARD"):
         env.pop(name, None)
-    done = subprocess.run(
-        [PYTHON, "-m", "pytest", "-q", "--durations=5", "--durations-min=2", f"--junit-xml={report}", *arguments],
-        cwd=ROOT,
-        env=env,
-        stdin=subprocess.DEVNULL,
-        check=False,
+    status, said, _, outcome.processor = _quiet(
+        [PYTHON, "-m", "pytest", "-q", "--durations=5", "--durations-min=2", f"--junit-xml={report}", *arguments], env
     )
+    outcome.said.append(said)
     if report.exists():
         for suite in ElementTree.parse(report).iter("testsuite"):
             bad = int(suite.get("failures", 0)) + int(suite.get("errors", 0))
@@ -116,7 +126,7 @@ def pytest(part: str, *arguments: str, **changes: str) -> Outcome:
             outcome.failed += bad
             outcome.skipped += skipped
             outcome.passed += int(suite.get("tests", 0)) - bad - skipped
-    if done.returncode and not outcome.failed:
+    if status and not outcome.failed:
         outcome.failed += 1
     return outcome
 
@@ -134,22 +144,16 @@ def postgresql() -> Outcome:
 
 def services() -> Outcome:
     """Real servers and real processes, on PostgreSQL."""
-    return _on_postgresql("services", "-m", "services and not browser and not long")
+    return _on_postgresql("services", "-m", "services and not browser and not long and not alone")
+
+
+def alone() -> Outcome:
+    """Those that hold the real site to seconds on the clock: nothing else runs meanwhile."""
+    return _on_postgresql("alone", "-m", "alone and not long")
 
 
 def browser() -> Outcome:
     return pytest("browser", "-m", "browser and not long")
-
-
-def real() -> Outcome:
-    """Services and browser at the same time: both wait more than they work, and each alone leaves a core idle."""
-    total = Outcome("real")
-    with ThreadPoolExecutor(2) as pool:
-        for one in pool.map(lambda part: part(), (services, browser)):
-            total.passed += one.passed
-            total.failed += one.failed
-            total.skipped += one.skipped
-    return total
 
 
 def _on_postgresql(part: str, *arguments: str, **changes: str) -> Outcome:
@@ -158,22 +162,27 @@ def _on_postgresql(part: str, *arguments: str, **changes: str) -> Outcome:
     try:
         return pytest(part, *arguments, **changes, **_postgres())
     except Missing as missing:
-        print(missing, flush=True)
-        return Outcome(part, failed=1)
+        return Outcome(part, failed=1, said=[f"{missing}\n"])
 
 
-@cache
+_server: dict[str, str] = {}
+_starting = threading.Lock()
+
+
 def _postgres() -> dict[str, str]:
     """The environment of the parts on PostgreSQL: one throw-away server for all, gone when this process ends."""
-    server = Postgres().start()
-    return {"DATABASE_URL": server.url(), "COINCHE_TEST_TEMPLATE": server.create_migrated()}
+    with _starting:
+        if not _server:
+            server = Postgres().start()
+            _server.update(DATABASE_URL=server.url(), COINCHE_TEST_TEMPLATE=server.create_migrated())
+        return dict(_server)
 
 
 def guards() -> Outcome:
     """Each guard taken away in turn; counts the guards."""
     outcome = Outcome("guards")
-    status, said, _ = _quiet([PYTHON, "-m", "tests.guards"], environment())
-    print(said, flush=True)
+    status, said, _, outcome.processor = _quiet([PYTHON, "-m", "tests.guards"], environment())
+    outcome.said.append(said)
     found = re.search(r"^guards: (\d+) proved, (\d+) not", said, re.MULTILINE)
     if found:
         outcome.passed, outcome.failed = int(found[1]), int(found[2])
@@ -195,19 +204,9 @@ def long() -> Outcome:
     """The same tests and the long ones with many more examples, on SQLite, from three seeds."""
     total = Outcome("long")
     for seed in os.environ.get("COINCHE_SEEDS", "1 2 3").split():
-        print(f"seed {seed}", flush=True)
-        one = pytest(
-            f"long-{seed}",
-            "-n",
-            WORKERS,
-            "-m",
-            "not browser and not services",
-            f"--hypothesis-seed={seed}",
-            COINCHE_LONG="1",
-        )
-        total.passed += one.passed
-        total.failed += one.failed
-        total.skipped += one.skipped
+        total.said.append(f"seed {seed}\n")
+        chosen = ["-n", WORKERS, "-m", "not browser and not services", f"--hypothesis-seed={seed}"]
+        total.add(pytest(f"long-{seed}", *chosen, COINCHE_LONG="1"))
     return total
 
 
@@ -230,7 +229,7 @@ PARTS: dict[str, Callable[[], Outcome]] = {
     "postgresql": postgresql,
     "services": services,
     "browser": browser,
-    "real": real,
+    "alone": alone,
     "guards": guards,
     "fast": fast,
     "lint-fast": lint_fast,
@@ -238,44 +237,49 @@ PARTS: dict[str, Callable[[], Outcome]] = {
     "long-postgresql": long_postgresql,
     "long-services": long_services,
 }
-GROUPS = {
-    "all": ["checks", "sqlite", "postgresql", "real", "guards"],
-    "fast": ["lint-fast", "fast"],
-    "long": ["long", "long-postgresql", "long-services"],
-    "lint": ["checks"],
+#: Each step's parts run side by side, the longest first; a step begins when the one before is done.
+GROUPS: dict[str, list[list[str]]] = {
+    "all": [["alone"], ["sqlite", "browser", "services", "postgresql", "guards", "checks"]],
+    "fast": [["lint-fast"], ["fast"]],
+    "long": [["long"], ["long-postgresql"], ["long-services"]],
+    "lint": [["checks"]],
 }
+SIDE_BY_SIDE = 3
 
 
-def _processor_seconds() -> float:
-    """Of all processes that this one has started and that have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+def _run(part: str) -> Outcome:
+    began = time.monotonic()
+    outcome = PARTS[part]()
+    outcome.part, outcome.seconds = part, time.monotonic() - began
+    with _printing:
+        print(f"\n== {part} ==", *outcome.said, sep="\n", flush=True)
+    return outcome
+
+
+_printing = threading.Lock()
 
 
 def main(names: list[str]) -> int:
-    parts = [part for name in names for part in GROUPS.get(name, [name])]
-    if not parts or set(parts) - set(PARTS):
+    steps = [step for name in names for step in GROUPS.get(name, [[name]])]
+    if not steps or {part for step in steps for part in step} - set(PARTS):
         print(__doc__)
         return 2
     BUILD.mkdir(parents=True, exist_ok=True)
+    began = time.monotonic()
     outcomes = []
-    for part in parts:
-        print(f"\n== {part} ==", flush=True)
-        began, used = time.monotonic(), _processor_seconds()
-        outcome = PARTS[part]()
-        outcome.part, outcome.seconds = part, time.monotonic() - began
-        outcome.processor = _processor_seconds() - used
-        outcomes.append(outcome)
-    print(f"\n{'part':<14}{'seconds':>8}{'of cpu':>8}{'passed':>8}{'failed':>8}{'skipped':>9}")
+    for step in steps:
+        with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
+            outcomes += pool.map(_run, step)
+    print(f"\n{'part':<16}{'seconds':>8}{'of cpu':>8}{'passed':>8}{'failed':>8}{'skipped':>9}")
     for row in outcomes:
-        print(f"{row.part:<14}{row.seconds:>8.0f}{row.processor:>8.0f}{row.passed:>8}{row.failed:>8}{row.skipped:>9}")
-    seconds, processor = (sum(getattr(row, name) for row in outcomes) for name in ("seconds", "processor"))
-    print(f"{'all':<14}{seconds:>8.0f}{processor:>8.0f}\n")
-    passed, failed, skipped = (
-        sum(getattr(outcome, name) for outcome in outcomes) for name in ("passed", "failed", "skipped")
-    )
-    print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""), flush=True)
-    return 1 if failed else 0
+        print(f"{row.part:<16}{row.seconds:>8.0f}{row.processor:>8.0f}{row.passed:>8}{row.failed:>8}{row.skipped:>9}")
+    total = Outcome("all")
+    for outcome in outcomes:
+        total.add(outcome)
+    print(f"{'all':<16}{time.monotonic() - began:>8.0f}{total.processor:>8.0f}\n")
+    skipped = f", {total.skipped} skipped" if total.skipped else ""
+    print(f"{total.passed} passed, {total.failed} failed{skipped}", flush=True)
+    return 1 if total.failed else 0
 
 
 if __name__ == "__main__":
