@@ -9,6 +9,9 @@ from scoring.rules.ruleset import RuleSet
 from scoring.rules.words import Value, words
 
 LOW_BID_FOR_SWEEP = 80
+# Declarers with less than this part of the pack: once in about two thousand deals that were really played, and always
+# when the points of a deal well made are written on the wrong side.
+FEW_POINTS = 4
 HAND = 8
 _LENGTHS = {"tierce": 3, "quarante": 4, "quinte": 5}
 
@@ -39,6 +42,8 @@ def notes(
     found = [Note(name, "unknown_field", (("name", name),)) for name in deal.unknown]
     if isinstance(deal.contract, int):
         found += _bid_notes(ruleset, deal, bid, sum(points), announces[0], sweeper)
+    if sweeper is None and 0 < points[0] * FEW_POINTS < sum(points):
+        found.append(Note("points", "few_points", (("n", points[0]),)))
     if sweeper is None and 0 in points and deal.tricks == (None, None):
         found.append(Note("sweep", "nothing_without_sweep"))
     if deal.best is not None and not best_used:
@@ -55,12 +60,17 @@ def passed_notes(deal: Deal) -> tuple[Note, ...]:
 
 def _bid_notes(ruleset: RuleSet, deal: Deal, bid: int, total: int, announces: int, sweeper: Side | None) -> list[Note]:
     if sweeper is not None:
-        rare = sweeper == deal.declarer and bid <= LOW_BID_FOR_SWEEP
+        rare = sweeper == deal.declarer and bid <= LOW_BID_FOR_SWEEP and not _is_said_twice(deal, sweeper)
         return [Note("sweep", "sweep_low_bid", (("bid", bid),))] if rare else []
     # One belote more than was said: it may have been forgotten, and would then be no slip of the bid.
     own = 1 + sum(side == deal.declarer for side in deal.belote)
     reach = total + announces + ruleset.belote_value * own
     return [Note("contract", "out_of_reach", (("bid", bid), ("most", reach)))] if bid > reach else []
+
+
+def _is_said_twice(deal: Deal, sweeper: Side) -> bool:
+    """Whether the tricks, or a nought written for the other side, say what the tick says."""
+    return deal.tricks != (None, None) or deal.points[1 - SIDES.index(sweeper)] == 0
 
 
 def _hand_notes(deal: Deal) -> list[Note]:
@@ -76,6 +86,9 @@ def _hand_notes(deal: Deal) -> list[Note]:
         # Five cards in sequence always hold the ten and the jack.
         if "quinte" in own and any(item in ("carre-J", "carre-10") for item in other):
             found.append(Note("announces", "quinte_against_carre"))
+        # Four in sequence hold one of the two.
+        if "quarante" in own and "carre-J" in other and "carre-10" in other:
+            found.append(Note("announces", "quarante_against_carres"))
     return found
 
 

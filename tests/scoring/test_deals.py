@@ -223,8 +223,15 @@ def _codes(**changes: Any) -> list[str]:
 def test_what_is_unlikely_is_a_warning() -> None:
     assert _codes() == []
     assert _codes(belotte=["NS"]) == ["unknown_field"]
-    assert _codes(**{**SWEPT, "contract": 80}) == ["sweep_low_bid"]
-    assert _codes(**{**SWEPT, "contract": 90}) == []
+    only_ticked = {**SWEPT, "points": {"NS": 162}}
+    assert _codes(**{**only_ticked, "contract": 80}) == ["sweep_low_bid"]
+    assert _codes(**{**only_ticked, "contract": 90}) == []
+    # A nought written for the other side, or the tricks, say the same as the tick.
+    assert _codes(**{**SWEPT, "contract": 80}) == []
+    assert _codes(**{**only_ticked, "contract": 80, "tricks": {"NS": 8}}) == []
+    assert _codes(points={"NS": 40}) == ["few_points"]
+    assert _codes(points={"NS": 41}) == []
+    assert _codes(points={"EW": 122}, contract=80, declarer="EW") == []
     assert _codes(**{**SWEPT, "sweep": None}) == ["nothing_without_sweep"]
     assert _codes(contract=190) == ["out_of_reach"]
     assert _codes(contract=180) == []
@@ -235,10 +242,12 @@ def test_what_is_unlikely_is_a_warning() -> None:
     assert _codes(announces={"EW": ["carre-K"]}, belote=["NS"]) == ["belote_against_carre"]
     assert _codes(announces={"NS": ["carre-K"]}, belote=["NS"]) == []
     assert _codes(announces={"NS": ["quinte"], "EW": ["carre-J"]}) == ["quinte_against_carre"]
+    assert _codes(announces={"NS": ["quarante"], "EW": ["carre-J"]}) == []
+    assert _codes(announces={"NS": ["quarante"], "EW": ["carre-J", "carre-10"]}) == ["quarante_against_carres"]
 
 
 def test_warnings_speak_the_language_asked_for() -> None:
-    deal = {**SWEPT, "contract": 80}
+    deal = {**SWEPT, "points": {"NS": 162}, "contract": 80}
     assert score_deal(CLUB, deal, language="fr").warnings == ("Capot pour un contrat de 80\u00a0: c’est rare.",)
     assert score_deal(CLUB, deal).as_dict()["warnings"] == ["all tricks on a bid of 80: that is rare"]
 

@@ -3,14 +3,20 @@
 import { SIDES } from "./cards.js";
 
 const LOW_BID_FOR_SWEEP = 80;
+// Declarers with less than this part of the pack: the points may stand on the wrong side.
+const FEW_POINTS = 4;
 const HAND = 8;
 const LENGTHS = { tierce: 3, quarante: 4, quinte: 5 };
 
 export const note = (field, code, values) => ({ field, code, values: values || {} });
 
+/** Whether the tricks, or a nought written for the other side, say what the tick says. */
+const isSaidTwice = (deal, sweeper) =>
+  deal.tricks.some((count) => count !== null) || deal.points[1 - SIDES.indexOf(sweeper)] === 0;
+
 const bidNotes = (ruleset, deal, bid, total, announces, sweeper) => {
   if (sweeper !== null) {
-    const rare = sweeper === deal.declarer && bid <= LOW_BID_FOR_SWEEP;
+    const rare = sweeper === deal.declarer && bid <= LOW_BID_FOR_SWEEP && !isSaidTwice(deal, sweeper);
     return rare ? [note("sweep", "sweep_low_bid", { bid })] : [];
   }
   // One belote more than was said: it may have been forgotten, and would then be no slip of the bid.
@@ -45,6 +51,10 @@ const handNotes = (deal) => {
     if (own.includes("quinte") && theirs.some((item) => item === "carre-J" || item === "carre-10")) {
       found.push(note("announces", "quinte_against_carre"));
     }
+    // Four in sequence hold one of the two.
+    if (own.includes("quarante") && theirs.includes("carre-J") && theirs.includes("carre-10")) {
+      found.push(note("announces", "quarante_against_carres"));
+    }
   });
   return found;
 };
@@ -57,6 +67,8 @@ export const notes = (ruleset, deal, { bid, points, announces, sweeper, bestUsed
   const found = unknownNotes(deal.unknown);
   const total = points[0] + points[1];
   if (typeof deal.contract === "number") found.push(...bidNotes(ruleset, deal, bid, total, announces, sweeper));
+  const own = points[SIDES.indexOf(deal.declarer)];
+  if (sweeper === null && own > 0 && own * FEW_POINTS < total) found.push(note("points", "few_points", { n: own }));
   if (sweeper === null && points.includes(0) && deal.tricks.every((count) => count === null)) {
     found.push(note("sweep", "nothing_without_sweep"));
   }
