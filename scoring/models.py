@@ -84,7 +84,11 @@ class RulesetDraft(UUIDModel):
 
 
 class GameFormat(UUIDModel):
-    """How long a game is and who wins it; append-only, a changed one is a new row."""
+    """How long a game is and who wins it; append-only, a changed one is a new row.
+
+    The columns are the keys of docs/game-formats.md, read by ``scoring.sheet_game.format_of``; with empty tables it is
+    the plain game.
+    """
 
     class Kind(models.TextChoices):
         DEALS = "deals", _("a number of deals")
@@ -208,6 +212,7 @@ class EntryEvent(UUIDModel):
         CLOSED = "closed", _("closed")
         REOPENED = "reopened", _("reopened")
         DEALER = "dealer", _("first dealer")
+        TIME = "time", _("time called")
 
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField()

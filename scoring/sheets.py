@@ -5,10 +5,9 @@ live in the database: one standing entry a position, one entry a key. So the sam
 deals for one place the first stands and the other is told. The sheet's row is locked while totals are recomputed.
 """
 
-import hashlib
-import json
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -18,14 +17,16 @@ from django.utils import timezone
 from core.actors import Actor
 from core.text import one_line
 from scoring import rules
-from scoring.models import EntryEvent, GameFormat, ScoreSheet, SheetEntry, SheetSide
+from scoring.models import EntryEvent, ScoreSheet, SheetEntry, SheetSide
 from scoring.rules import game
-from scoring.rules.cards import Side
-from scoring.rulesets_store import rules_of
+from scoring.sheet_game import SIDE_OF as SIDE_OF
+from scoring.sheet_game import TIME_CALLED
+from scoring.sheet_game import closed_game as closed_game
+from scoring.sheet_game import digest_of as digest_of
+from scoring.sheet_game import game_of as game_of
+from scoring.sheet_game import standing_entries as standing_entries
 from scoring.signals import sheet_changed, sheet_closed, sheet_reopened
 
-#: A sheet has sides A and B, a deal NS and EW: A sits north-south.
-SIDE_OF: dict[str, Side] = {"A": "NS", "B": "EW"}
 ENGINE_VERSION = str(rules.ENGINE_VERSION)
 MOST_ENTRIES = 200
 MOST_KEY = 64
@@ -59,11 +60,6 @@ def _locked(sheet_id: uuid.UUID) -> ScoreSheet:
     return (
         ScoreSheet.objects.select_for_update(of=("self",)).select_related("ruleset_version", "format").get(pk=sheet_id)
     )
-
-
-def standing_entries(sheet: ScoreSheet) -> list[SheetEntry]:
-    """The entries that count, by position; those taken back are left out."""
-    return list(sheet.entries.filter(voided_at__isnull=True).order_by("position"))
 
 
 @transaction.atomic
@@ -102,14 +98,14 @@ def record_deal(
         client_key=client_key,
     )
     entries = [*before[: position - 1], entry, *before[position:]]
-    changed = _score(sheet, entries)  # refuses a deal that cannot be, before anything is written
+    scored = _score(sheet, entries)  # refuses a deal that cannot be, before anything is written
     try:
         with transaction.atomic():
             entry.save(force_insert=True)
     except IntegrityError:
         standing = sheet.entries.filter(position=position, voided_at__isnull=True).first()
         raise SheetConflict("position-taken", position=position, entry=standing) from None
-    _save(sheet, entries, [other for other in changed if other is not entry])
+    _save(sheet, entries, scored, new=entry)
     _event(sheet, EntryEvent.Verb.RECORDED, actor, entry=entry, after=_trace(entry))
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     return entry
@@ -154,9 +150,9 @@ def amend_deal(
     entry.data = data
     entry.kind = _kind(data)
     entry.engine_version = ENGINE_VERSION
-    changed = _score(sheet, entries)
+    scored = _score(sheet, entries)
     entry.save(update_fields=["data", "kind", "engine_version"])
-    _save(sheet, entries, changed)
+    _save(sheet, entries, scored)
     _event(sheet, EntryEvent.Verb.AMENDED, actor, entry=entry, before=before, after=_trace(entry), reason=reason)
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     return entry
@@ -198,6 +194,49 @@ def set_first_dealer(sheet_id: uuid.UUID, seat: str, actor: Actor) -> ScoreSheet
     sheet.updated_at = timezone.now()
     sheet.save(update_fields=["first_dealer", "revision", "updated_at"])
     _event(sheet, EntryEvent.Verb.DEALER, actor, before={"seat": before}, after={"seat": seat})
+    sheet_changed.send(sender=ScoreSheet, sheet=sheet)
+    return sheet
+
+
+@transaction.atomic
+def call_time(
+    sheet_id: uuid.UUID, *, actor: Actor, after: int | None = None, in_progress: bool = True, reason: str = ""
+) -> ScoreSheet:
+    """Say that time was called at this table when ``after`` deals stood on its sheet (all that stand now, if left out),
+    a deal being played or not. What is then still played the game's format says; the game may be over at once.
+
+    Said again it counts from the new place: a deal may have come in late. Said with the same it changes nothing. Raises
+    SheetError ``sheet-closed``, ``time-range``.
+    """
+    sheet = _locked(sheet_id)
+    _must_be_open(sheet)
+    entries = standing_entries(sheet)
+    place = len(entries) if after is None else after
+    if not 0 <= place <= len(entries):
+        raise SheetError("time-range", most=len(entries))
+    return _put_time(sheet, entries, {"after": place, "in_progress": in_progress}, actor, reason)
+
+
+@transaction.atomic
+def uncall_time(sheet_id: uuid.UUID, *, actor: Actor, reason: str = "") -> ScoreSheet:
+    """Take back that time was called at this table. SheetError ``sheet-closed``."""
+    sheet = _locked(sheet_id)
+    _must_be_open(sheet)
+    return _put_time(sheet, standing_entries(sheet), None, actor, reason)
+
+
+def _put_time(
+    sheet: ScoreSheet, entries: list[SheetEntry], called: dict[str, Any] | None, actor: Actor, reason: str
+) -> ScoreSheet:
+    before = sheet.options.get(TIME_CALLED)
+    if before == called:
+        return sheet
+    sheet.options = {name: value for name, value in sheet.options.items() if name != TIME_CALLED}
+    if called is not None:
+        sheet.options[TIME_CALLED] = called
+    sheet.save(update_fields=["options"])
+    _save(sheet, entries, _score(sheet, entries))
+    _event(sheet, EntryEvent.Verb.TIME, actor, before=before, after=called, reason=reason)
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     return sheet
 
@@ -270,25 +309,18 @@ def _kind(data: Mapping[str, Any]) -> str:
     return SheetEntry.Kind.PASSED if data["declarer"] is None else SheetEntry.Kind.DEAL
 
 
-def game_of(sheet: ScoreSheet, entries: Iterable[Mapping[str, Any]], *, language: str = "en") -> game.Game:
-    """The game that the deals ``entries`` make under this sheet's rules: totals, held points and, for each deal, its
-    number, score and reason in ``language``. Needs ``ruleset_version`` and ``format`` at hand.
-    """
-    lines = [game.Entry("deal", deal=rules.parse_deal(data)) for data in entries]
-    return game.play(rules_of(sheet.ruleset_version), length_of(sheet.format), lines, language=language)
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """The game worked out anew, and the entries whose figures are not what they were."""
+
+    game: game.Game
+    changed: list[SheetEntry]
 
 
-def length_of(game_format: GameFormat) -> game.GameFormat:
-    """The pure core's word for how long a game is."""
-    if game_format.kind == GameFormat.Kind.TARGET:
-        return game.GameFormat(target=game_format.length)
-    return game.GameFormat(deals=game_format.length)
-
-
-def _score(sheet: ScoreSheet, entries: list[SheetEntry]) -> list[SheetEntry]:
+def _score(sheet: ScoreSheet, entries: list[SheetEntry]) -> _Scored:
     """Work the game out anew from ``entries`` and put the figures on them and on the sheet, in memory.
 
-    Returns the entries whose figures are not what they were. Raises DealError for a deal that cannot be.
+    Raises DealError for a deal that cannot be.
     """
     state = game_of(sheet, [entry.data for entry in entries])
     changed = []
@@ -306,27 +338,23 @@ def _score(sheet: ScoreSheet, entries: list[SheetEntry]) -> list[SheetEntry]:
                 setattr(entry, name, value)
     sheet.held = state.held
     sheet.complete = state.complete
-    return changed
+    return _Scored(state, changed)
 
 
-def _save(sheet: ScoreSheet, entries: list[SheetEntry], changed: list[SheetEntry]) -> None:
-    """Write what ``_score`` put on the entries and the sheet, with totals, digest and revision."""
+def _save(sheet: ScoreSheet, entries: list[SheetEntry], scored: _Scored, *, new: SheetEntry | None = None) -> None:
+    """Write what ``_score`` put on the entries and the sheet, with totals, digest and revision. ``new`` was written
+    with its figures already."""
+    changed = [entry for entry in scored.changed if entry is not new]
     if changed:
         # Numbers may change places when a passed deal becomes a played one: give them back first.
         sheet.entries.filter(pk__in=[entry.pk for entry in changed]).update(counted=None)
         SheetEntry.objects.bulk_update(changed, ["counted", "scores", "answer", "held_after"])
-    totals = {side: sum(entry.scores[name] for entry in entries) for side, name in SIDE_OF.items()}
+    totals = {side: scored.game.totals[name] for side, name in SIDE_OF.items()}
     sheet.sides.update(total=Case(*(When(side=side, then=total) for side, total in totals.items()), default=0))
     sheet.revision += 1
     sheet.digest = digest_of(entries)
     sheet.updated_at = timezone.now()
     sheet.save(update_fields=["held", "complete", "revision", "digest", "updated_at"])
-
-
-def digest_of(entries: Iterable[SheetEntry]) -> str:
-    """SHA-256 over what the standing entries say and are worth: what a person who looks at the sheet agrees to."""
-    seen = [[entry.position, entry.counted, entry.kind, entry.data, entry.scores] for entry in entries]
-    return hashlib.sha256(json.dumps(seen, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def _trace(entry: SheetEntry) -> dict[str, Any]:

@@ -2,16 +2,15 @@
 
 import hashlib
 import itertools
-from pathlib import Path
 from typing import Any
 
 from core.actors import Actor
 from scoring import sheets
 from scoring.models import RulesetVersion, ScoreSheet, SheetEntry
+from scoring.rules import preset_source
 from scoring.rulesets_store import preset_version
 from tests import factories
 
-RULESETS = Path(__file__).parent / "rulesets"
 PHONE = Actor(device="telephone-1")
 PASSED: dict[str, Any] = {"declarer": None}
 _keys = itertools.count(1)
@@ -44,12 +43,12 @@ def version_of(source: str) -> RulesetVersion:
 
 def holding_rules() -> RulesetVersion:
     """Rules under which a bid that is exactly reached leaves its points for who wins the next deal."""
-    return version_of((RULESETS / "app.toml").read_text(encoding="utf-8"))
+    return version_of(preset_source("app"))
 
 
-def new_sheet(length: int = 3, kind: str = "deals", version: RulesetVersion | None = None) -> ScoreSheet:
-    """An empty sheet of its own, in no tournament; under ``club`` unless told."""
-    game_format = factories.make_format(kind, length)
+def new_sheet(length: int = 3, kind: str = "deals", version: RulesetVersion | None = None, **tables: Any) -> ScoreSheet:
+    """An empty sheet of its own, in no tournament; under ``club`` unless told. ``tables``: those of its format."""
+    game_format = factories.make_format(kind, length, **tables)
     return sheets.open_sheets((version or preset_version("club")).pk, game_format.pk, 1)[0]
 
 
