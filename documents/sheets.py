@@ -18,8 +18,8 @@ from documents import qr, render, sheet_form, words
 from documents.columns import layout
 from documents.page import Progress, chunks, to_pdf
 from documents.sheet_words import Side, Table, filled_pages
-from scoring.models import GameFormat
-from scoring.rulesets_store import rules_of
+from scoring.models import GameFormat, RulesetVersion
+from scoring.rulesets_store import rules_of, title_of
 from tournaments import people
 from tournaments.models import Game, Round
 
@@ -53,12 +53,23 @@ def gather(round_id: uuid.UUID) -> tuple[Round, Sheets]:
     with words.local_to(round_.stage.tournament) as language:
         tables = _tables(round_, hosts.current_base_url())
         head = _head(round_, has_code=any(table.url for table in tables), language=language)
-        return round_, Sheets(language, head, round_.stage.ruleset_version.sha256, tables)
+        return round_, Sheets(language, head, version_of(round_).sha256, tables)
+
+
+def version_of(round_: Round) -> RulesetVersion:
+    """The rules that a round is counted by: those of its sheets, which a later change of the rules leaves alone."""
+    game = (
+        Game.objects.filter(match__round=round_)
+        .select_related("sheet__ruleset_version__ruleset")
+        .order_by("table_no", "number")
+        .first()
+    )
+    return game.sheet.ruleset_version if game is not None else round_.stage.ruleset_version
 
 
 def _head(round_: Round, *, has_code: bool, language: str) -> sheet_form.Head:
     stage = round_.stage
-    tournament, version = stage.tournament, stage.ruleset_version
+    tournament, version = stage.tournament, version_of(round_)
     game_format = stage.game_format
     rows = game_format.length if game_format.kind == GameFormat.Kind.DEALS else ROWS_WITHOUT_QUOTA
     facts = [
@@ -72,7 +83,7 @@ def _head(round_: Round, *, has_code: bool, language: str) -> sheet_form.Head:
         facts=" · ".join(facts),
         club=tournament.club.name,
         rules=_("rules: %(rules)s, version %(version)s")
-        % {"rules": rules_of(version).title(language), "version": version.number},
+        % {"rules": title_of(version, language), "version": version.number},
         rows=rows,
         has_code=has_code,
     )
@@ -120,7 +131,7 @@ def _side(game: Game, side: str, named: dict[uuid.UUID, people.EntryName]) -> Si
 def make(round_: Round, sheets: Sheets, progress: Progress) -> tuple[bytes, int]:
     """The PDF and its number of pages; ``progress(sheets done, sheets in all)`` after each chunk."""
     with words.local_to(round_.stage.tournament):
-        rules = rules_of(round_.stage.ruleset_version)
+        rules = rules_of(version_of(round_))
         form = sheet_form.Form(sheets.head, layout(rules))
         blank = to_pdf(form.blank_pages(), sheets.head.title, sheets.language)
         title = f"{sheets.head.title}, {sheets.head.round_title}"

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from core.fields import OneLineField
 from scoring import rules
 from scoring.rules.source import MAX_SOURCE, read_toml
-from scoring.rulesets_edit import MOST_BYTES
+from scoring.rulesets_edit import MOST_BYTES, MOST_NOTES
 from scoring.rulesets_store import in_language
 from scoring.rulesets_words import FAMILIES, of_file_error
 
@@ -111,6 +111,29 @@ class ImportForm(forms.Form):
             return
         if "variants" in self.fields and not self.asked:
             self.add_error("variants", _("The file has variants. Tick those that you play, none for its plain rules."))
+
+
+class HeadForm(forms.Form):
+    """Beside the rules: what they are called, where they come from in the club's words, and why they changed."""
+
+    name = OneLineField(label=_("Name"), max_length=80)
+    document = OneLineField(
+        label=_("Document"), max_length=300, required=False, help_text=_("For example: notice in the hall.")
+    )
+    dated = OneLineField(label=_("Its date"), max_length=40, required=False)
+    notes = forms.CharField(
+        label=_("Notes"), max_length=MOST_NOTES, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    note = OneLineField(
+        label=_("What changes in this version"),
+        max_length=300,
+        required=False,
+        help_text=_("One sentence for those who look at it later."),
+    )
+
+    def about(self) -> dict[str, str]:
+        """Where the rules come from."""
+        return {key: self.cleaned_data[key] for key in ("document", "dated", "notes")}
 
 
 def _variants_of(source: str) -> list[tuple[str, str]]:

@@ -22,6 +22,7 @@ from core.text import one_line
 from scoring import rules
 from scoring.models import Ruleset, RulesetDraft, RulesetVersion
 from scoring.rules.source import MAX_SOURCE, merge_variant, read_toml
+from scoring.rules.toml_text import write_toml
 from scoring.rulesets_errors import RulesetConflict, RulesetRefused
 from scoring.rulesets_findings import Finding, findings_of
 from scoring.rulesets_store import PLUS, official_names, own_versions, plain_name, preset_version
@@ -159,17 +160,20 @@ def save_draft(ruleset_id: uuid.UUID, edited: Edited, revision: int, actor: Acto
     return ruleset
 
 
-def save_version(ruleset_id: uuid.UUID, edited: Edited, revision: int, note: str, actor: Actor) -> Saved:
+def save_version(
+    ruleset_id: uuid.UUID, edited: Edited, revision: int, note: str, actor: Actor, language: str = "en"
+) -> Saved:
     """Freeze what was changed as the next version; exactly the rules of an earlier one are that one again.
 
-    ``revision`` is the one that was seen. Raises RulesetConflict ``changed``; RulesetRefused ``must-hold`` with the
-    findings, and as ``copy_preset`` for the name; ``RuleSetError`` with the key of what cannot be.
+    ``revision`` is the one that was seen, ``language`` that of the findings. Raises RulesetConflict ``changed``;
+    RulesetRefused ``must-hold`` with the findings, and as ``copy_preset`` for the name; ``RuleSetError`` with the key
+    of what cannot be.
     """
     ruleset = Ruleset.objects.get(pk=ruleset_id)
     source = source_of(ruleset, edited)
     resolved = rules.load_ruleset(source)
     # Before the transaction: it takes a second or two, and reads no row.
-    found = findings_of(resolved)
+    found = findings_of(resolved, language)
     wrong = [finding for finding in found if finding.must]
     if wrong:
         raise RulesetRefused("must-hold", findings=wrong)
@@ -274,7 +278,7 @@ def source_of(ruleset: Ruleset, edited: Edited) -> str:
     """The rule-set file: the club's own id and name, where it comes from, then its rules."""
     locale = ruleset.owner_club.locale if ruleset.owner_club is not None else "en"
     head = {"id": ruleset.key, "name": {locale: one_line(edited.name, 80)}, **_about(edited.about)}
-    return _text({**head, **rules_only(edited.tree)})
+    return write_toml({**head, **rules_only(edited.tree)})
 
 
 def rules_only(tree: Mapping[str, Any]) -> dict[str, Any]:
@@ -317,13 +321,7 @@ def with_variants(source: str, variants: Sequence[str]) -> str:
     tree = read_toml(source)
     head = {key: tree[key] for key in _HEAD if key in tree}
     head["id"] = "-".join([head["id"], *variants])
-    return _text({**head, **rules_only(_merged(tree, variants))})
-
-
-def _text(tree: Mapping[str, Any]) -> str:
-    from scoring.rules.toml_text import toml_text
-
-    return toml_text(tree)
+    return write_toml({**head, **rules_only(_merged(tree, variants))})
 
 
 def file_name(version: RulesetVersion) -> str:

@@ -3,17 +3,19 @@
 from dataclasses import dataclass
 
 from scoring import rules
+from scoring.rules.slips import slips
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One remark. ``must``: no sensible rules say so, saving is refused. ``example`` is a deal that shows it."""
+    """One remark in words. ``must``: no sensible rules say so, saving is refused. ``example``: the deals that show it,
+    a line each."""
 
     must: bool
     text: str
-    example: str = ""
+    example: tuple[str, ...] = ()
 
 
-def findings_of(ruleset: rules.RuleSet) -> list[Finding]:
+def findings_of(ruleset: rules.RuleSet, language: str) -> list[Finding]:
     """All remarks, those that must be mended first."""
-    return []
+    return [Finding(False, f"{slip.key}: {slip.text(language)}") for slip in slips(ruleset)]

@@ -164,9 +164,9 @@ def _own_card(ruleset: Ruleset) -> dict[str, Any]:
 
 @in_club(Right.ORGANISE)
 @require_http_methods(["GET", "POST"])
-def copy(request: HttpRequest, club: Club) -> HttpResponse:
+def copy(request: HttpRequest, club: Club, of: str) -> HttpResponse:
     """A copy of a published rule set (``of``: its key) or of a version of the club's own (its id), to be changed."""
-    version, key = _origin(club, request.GET.get("of", ""))
+    version, key = _origin(club, of)
     variants = rulesets_store.variant_names(key) if key in rules.preset_ids() else {}
     suggestion = rulesets_edit.free_name(club, _("Rules of %(club)s") % {"club": club.name})
     form = CopyForm(request.POST or None, variants=variants, initial={"name": suggestion})

@@ -1,0 +1,126 @@
+/* The edit page of a rule set: asks only what arises, keeps the marks beside the fields true. It works without. */
+(() => {
+  const form = document.getElementById("rules-form");
+  if (!form) return;
+  const questions = [...form.querySelectorAll("[data-question]")].map((part) => ({
+    part,
+    key: part.dataset.question,
+    when: JSON.parse(part.dataset.when),
+  }));
+  const byKey = new Map(questions.map((question) => [question.key, question]));
+
+  // The answer to a question as conditions compare it: true or false for a tick, a list for several, else the text.
+  const answer = (key) => {
+    const part = byKey.get(key).part;
+    if (part.dataset.kind === "flag") return [part.querySelector("input").checked];
+    const chosen = [...part.querySelectorAll("input:checked")].map((input) => input.value);
+    const select = part.querySelector("select");
+    return select ? [select.value] : chosen;
+  };
+
+  // A question whose condition names another one arises only where that one does.
+  const ask = () => {
+    const known = new Map();
+    const arises = (key) => {
+      if (!known.has(key)) {
+        known.set(key, false);
+        const { when } = byKey.get(key);
+        const holds = ([other, values]) => answer(other).some((value) => values.includes(value)) && arises(other);
+        known.set(key, when.length === 0 || when.some((together) => together.every(holds)));
+      }
+      return known.get(key);
+    };
+    for (const { part, key } of questions) part.hidden = !arises(key);
+    for (const group of form.querySelectorAll("[data-group]")) {
+      group.hidden = !group.querySelector("[data-question]:not([hidden])");
+      form.querySelector(`[data-group-link="${group.dataset.group}"]`).hidden = group.hidden;
+    }
+  };
+
+  // What the server said of the form: errors beside their fields, what differs from the parent, the formulas.
+  const mark = (live) => {
+    const said = live.querySelector("[data-said]");
+    if (!said) return;
+    const { errors, changed, formulas } = JSON.parse(said.dataset.said);
+    for (const { part, key } of questions) {
+      part.classList.toggle("is-changed-answer", changed.includes(key));
+      tell(part.querySelector("[data-error]"), errors[key]);
+      for (const input of part.querySelectorAll("input[type='text'], select")) {
+        if (key in errors) input.setAttribute("aria-invalid", "true");
+        else input.removeAttribute("aria-invalid");
+      }
+    }
+    for (const area of form.querySelectorAll("[data-formulas]")) {
+      const name = area.dataset.formulas;
+      if (!expert.checked && name in formulas) area.value = formulas[name];
+      tell(document.getElementById(`${area.id}-error`), errors[`x.${name}`]);
+    }
+  };
+
+  const tell = (place, text) => {
+    if ((place.textContent.trim() || undefined) === text) return;
+    place.replaceChildren();
+    if (!text) return;
+    const line = document.createElement("p");
+    line.className = "error";
+    line.textContent = text;
+    place.append(line);
+  };
+
+  const expert = document.getElementById("expert");
+  const unlock = () => {
+    for (const area of form.querySelectorAll("[data-formulas]")) area.readOnly = !expert.checked;
+  };
+
+  // One more penalty row: the last one again, empty, with the next number in its names.
+  const ladder = form.querySelector("[data-ladder]");
+  const count = form.querySelector("[name='penalty-rows']");
+  const more = form.querySelector("[data-more-rows]");
+  const addRow = () => {
+    const last = ladder.lastElementChild;
+    const row = last.cloneNode(true);
+    const index = Number(count.value);
+    for (const node of row.querySelectorAll("[id], [for], [name]")) {
+      for (const name of ["id", "for", "name"]) {
+        const value = node.getAttribute(name);
+        if (value) node.setAttribute(name, value.replace(/([.-])\d+([.-])/, `$1${index}$2`));
+      }
+      if (node.type === "text") node.value = "";
+      if (node.type === "checkbox") node.checked = node.name.endsWith("counted");
+    }
+    count.value = String(index + 1);
+    ladder.append(row);
+    row.querySelector("input").focus();
+  };
+
+  // Leaving with answers that are not saved asks first: a page full of them is quickly lost.
+  let touched = form.dataset.touched === "1";
+  form.addEventListener("input", () => {
+    touched = true;
+    ask();
+    unlock();
+  });
+  form.addEventListener("submit", () => { touched = false; });
+  window.addEventListener("beforeunload", (event) => { if (touched) event.preventDefault(); });
+
+  // Enter in a field computes: saving a version is a button that one means.
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.matches("input[type='text']")) return;
+    event.preventDefault();
+    window.htmx.trigger("#rules-form", "input");
+  });
+
+  document.body.addEventListener("htmx:afterSettle", (event) => {
+    if (event.target.id === "live") mark(event.target);
+  });
+
+  more.hidden = false;
+  more.addEventListener("click", addRow);
+  const narrow = window.matchMedia("(max-width: 68.75em)");
+  const fold = document.querySelector("[data-live-fold]");
+  fold.open = !narrow.matches;
+  form.querySelector(".group-list").open = !narrow.matches;
+  for (const button of form.querySelectorAll(".compute")) button.hidden = true;
+  ask();
+  unlock();
+})();
