@@ -132,6 +132,8 @@ class ScoreSheet(UUIDModel):
     digest = models.CharField(max_length=64, blank=True)
     held = models.IntegerField(default=0)
     complete = models.BooleanField(default=False)
+    #: The totals that the players wrote on the paper, as far as they were typed; see ``scoring.paper``.
+    paper = models.JSONField(default=dict)
     closed_at = models.DateTimeField(null=True, blank=True)
     updated_at = models.DateTimeField(default=timezone.now)
 
@@ -213,6 +215,7 @@ class EntryEvent(UUIDModel):
         REOPENED = "reopened", _("reopened")
         DEALER = "dealer", _("first dealer")
         TIME = "time", _("time called")
+        PAPER = "paper", _("totals on the paper")
 
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField()

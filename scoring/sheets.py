@@ -25,24 +25,14 @@ from scoring.sheet_game import closed_game as closed_game
 from scoring.sheet_game import digest_of as digest_of
 from scoring.sheet_game import game_of as game_of
 from scoring.sheet_game import standing_entries as standing_entries
+from scoring.sheet_rows import SheetConflict as SheetConflict
+from scoring.sheet_rows import SheetError as SheetError
+from scoring.sheet_rows import locked, must_be_open, write_event
 from scoring.signals import sheet_changed, sheet_closed, sheet_reopened
 
 ENGINE_VERSION = str(rules.ENGINE_VERSION)
 MOST_ENTRIES = 200
 MOST_KEY = 64
-
-
-class SheetError(Exception):
-    """A verb that the sheet cannot take now; ``code`` says why, ``params`` name the deal."""
-
-    def __init__(self, code: str, **params: Any) -> None:
-        super().__init__(code)
-        self.code = code
-        self.params = params
-
-
-class SheetConflict(SheetError):
-    """Somebody else was first, or the sheet has changed since it was seen: look again, nothing was lost."""
 
 
 def open_sheets(version_id: uuid.UUID, format_id: uuid.UUID, count: int) -> list[ScoreSheet]:
@@ -53,13 +43,6 @@ def open_sheets(version_id: uuid.UUID, format_id: uuid.UUID, count: int) -> list
     )
     SheetSide.objects.bulk_create(SheetSide(sheet=sheet, side=side) for sheet in made for side in SIDE_OF)
     return made
-
-
-def _locked(sheet_id: uuid.UUID) -> ScoreSheet:
-    """The sheet, its row locked until the transaction ends: one change at a time recomputes the totals."""
-    return (
-        ScoreSheet.objects.select_for_update(of=("self",)).select_related("ruleset_version", "format").get(pk=sheet_id)
-    )
 
 
 @transaction.atomic
@@ -75,13 +58,13 @@ def record_deal(
     """
     if not client_key or len(client_key) > MOST_KEY:
         raise SheetError("key-missing")
-    sheet = _locked(sheet_id)
+    sheet = locked(sheet_id)
     written = list(sheet.entries.order_by("position"))
     data = _clean(deal)
     known = next((entry for entry in written if entry.client_key == client_key), None)
     if known is not None:
         return _same(known, data)
-    _must_be_open(sheet)
+    must_be_open(sheet)
     before = [entry for entry in written if entry.voided_at is None]
     if position > len(before) + 1:
         raise SheetConflict("position-ahead", position=len(before) + 1)
@@ -106,7 +89,7 @@ def record_deal(
         standing = sheet.entries.filter(position=position, voided_at__isnull=True).first()
         raise SheetConflict("position-taken", position=position, entry=standing) from None
     _save(sheet, entries, scored, new=entry)
-    _event(sheet, EntryEvent.Verb.RECORDED, actor, entry=entry, after=_trace(entry))
+    write_event(sheet, EntryEvent.Verb.RECORDED, actor, entry=entry, after=_trace(entry))
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     return entry
 
@@ -135,8 +118,8 @@ def amend_deal(
     unless the deal is already as asked (a repeated request), SheetError ``sheet-closed``, ``no-such-deal``, or
     ``rules.DealError``.
     """
-    sheet = _locked(sheet_id)
-    _must_be_open(sheet)
+    sheet = locked(sheet_id)
+    must_be_open(sheet)
     entries = standing_entries(sheet)
     if not 1 <= position <= len(entries):
         raise SheetError("no-such-deal", position=position)
@@ -153,7 +136,7 @@ def amend_deal(
     scored = _score(sheet, entries)
     entry.save(update_fields=["data", "kind", "engine_version"])
     _save(sheet, entries, scored)
-    _event(sheet, EntryEvent.Verb.AMENDED, actor, entry=entry, before=before, after=_trace(entry), reason=reason)
+    write_event(sheet, EntryEvent.Verb.AMENDED, actor, entry=entry, before=before, after=_trace(entry), reason=reason)
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     return entry
 
@@ -164,8 +147,8 @@ def void_last(sheet_id: uuid.UUID, position: int, *, seen: int, actor: Actor, re
 
     SheetConflict ``sheet-changed``; SheetError ``sheet-closed``, ``not-last``.
     """
-    sheet = _locked(sheet_id)
-    _must_be_open(sheet)
+    sheet = locked(sheet_id)
+    must_be_open(sheet)
     entries = standing_entries(sheet)
     if sheet.revision != seen:
         raise SheetConflict("sheet-changed", position=position, entry=None)
@@ -175,7 +158,7 @@ def void_last(sheet_id: uuid.UUID, position: int, *, seen: int, actor: Actor, re
     entry.voided_at = timezone.now()
     entry.save(update_fields=["voided_at"])
     _save(sheet, entries, _score(sheet, entries))
-    _event(sheet, EntryEvent.Verb.VOIDED, actor, entry=entry, before=_trace(entry), reason=reason)
+    write_event(sheet, EntryEvent.Verb.VOIDED, actor, entry=entry, before=_trace(entry), reason=reason)
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     return sheet
 
@@ -185,15 +168,15 @@ def set_first_dealer(sheet_id: uuid.UUID, seat: str, actor: Actor) -> ScoreSheet
     """Say who dealt first (N, E, S or W); asked once, may be put right while the sheet is open."""
     if seat not in {"N", "E", "S", "W"}:
         raise SheetError("seat-unknown")
-    sheet = _locked(sheet_id)
-    _must_be_open(sheet)
+    sheet = locked(sheet_id)
+    must_be_open(sheet)
     if sheet.first_dealer == seat:
         return sheet
     before, sheet.first_dealer = sheet.first_dealer, seat
     sheet.revision += 1
     sheet.updated_at = timezone.now()
     sheet.save(update_fields=["first_dealer", "revision", "updated_at"])
-    _event(sheet, EntryEvent.Verb.DEALER, actor, before={"seat": before}, after={"seat": seat})
+    write_event(sheet, EntryEvent.Verb.DEALER, actor, before={"seat": before}, after={"seat": seat})
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     return sheet
 
@@ -208,8 +191,8 @@ def call_time(
     Said again it counts from the new place: a deal may have come in late. Said with the same it changes nothing. Raises
     SheetError ``sheet-closed``, ``time-range``.
     """
-    sheet = _locked(sheet_id)
-    _must_be_open(sheet)
+    sheet = locked(sheet_id)
+    must_be_open(sheet)
     entries = standing_entries(sheet)
     place = len(entries) if after is None else after
     if not 0 <= place <= len(entries):
@@ -220,8 +203,8 @@ def call_time(
 @transaction.atomic
 def uncall_time(sheet_id: uuid.UUID, *, actor: Actor, reason: str = "") -> ScoreSheet:
     """Take back that time was called at this table. SheetError ``sheet-closed``."""
-    sheet = _locked(sheet_id)
-    _must_be_open(sheet)
+    sheet = locked(sheet_id)
+    must_be_open(sheet)
     return _put_time(sheet, standing_entries(sheet), None, actor, reason)
 
 
@@ -236,7 +219,7 @@ def _put_time(
         sheet.options[TIME_CALLED] = called
     sheet.save(update_fields=["options"])
     _save(sheet, entries, _score(sheet, entries))
-    _event(sheet, EntryEvent.Verb.TIME, actor, before=before, after=called, reason=reason)
+    write_event(sheet, EntryEvent.Verb.TIME, actor, before=before, after=called, reason=reason)
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     return sheet
 
@@ -246,10 +229,10 @@ def close_sheet(sheet_id: uuid.UUID, *, digest: str, actor: Actor, reason: str =
     """Close a sheet whose entries have the ``digest`` that was seen; its results count from now on.
 
     Closing a closed sheet with the same figures changes nothing. Raises SheetConflict ``sheet-changed``, SheetError
-    ``sheet-empty``, and ``sheet-unfinished`` (with the deals ``played``) where deals are missing and no ``reason``
-    is given.
+    ``sheet-empty``, and, where no ``reason`` is given, ``sheet-unfinished`` (with the deals ``played``) where deals are
+    missing, ``paper-differs`` where the totals typed from the paper are others.
     """
-    sheet = _locked(sheet_id)
+    sheet = locked(sheet_id)
     if sheet.digest != digest:
         raise SheetConflict("sheet-changed", position=0, entry=None)
     if sheet.state == ScoreSheet.State.CLOSED:
@@ -259,11 +242,14 @@ def close_sheet(sheet_id: uuid.UUID, *, digest: str, actor: Actor, reason: str =
         raise SheetError("sheet-empty")
     if not sheet.complete and not one_line(reason):
         raise SheetError("sheet-unfinished", played=max((entry.counted or 0 for entry in entries), default=0))
+    totals = _totals(sheet)
+    if not one_line(reason) and _differs(sheet.paper, totals["totals"]):
+        raise SheetError("paper-differs")
     sheet.state = ScoreSheet.State.CLOSED
     sheet.closed_at = timezone.now()
     sheet.revision += 1
     sheet.save(update_fields=["state", "closed_at", "revision"])
-    _event(sheet, EntryEvent.Verb.CLOSED, actor, after=_totals(sheet), reason=reason)
+    write_event(sheet, EntryEvent.Verb.CLOSED, actor, after=totals, reason=reason)
     sheet_closed.send(sender=ScoreSheet, sheet=sheet)
     return sheet
 
@@ -273,24 +259,19 @@ def reopen_sheet(sheet_id: uuid.UUID, *, actor: Actor, reason: str) -> ScoreShee
     """Open a closed sheet again for a correction, with a reason; its results count no more until it is closed."""
     if not one_line(reason):
         raise SheetError("reason-missing")
-    sheet = _locked(sheet_id)
+    sheet = locked(sheet_id)
     if sheet.state != ScoreSheet.State.CLOSED:
         raise SheetConflict("sheet-open", position=0, entry=None)
     sheet.state = ScoreSheet.State.OPEN
     sheet.closed_at = None
     sheet.revision += 1
     sheet.save(update_fields=["state", "closed_at", "revision"])
-    _event(sheet, EntryEvent.Verb.REOPENED, actor, before=_totals(sheet), reason=reason)
+    write_event(sheet, EntryEvent.Verb.REOPENED, actor, before=_totals(sheet), reason=reason)
     sheet_reopened.send(sender=ScoreSheet, sheet=sheet)
     return sheet
 
 
 # What the verbs share
-
-
-def _must_be_open(sheet: ScoreSheet) -> None:
-    if sheet.state != ScoreSheet.State.OPEN:
-        raise SheetError("sheet-closed")
 
 
 #: Worked out by the game from the other entries, never taken from who writes.
@@ -362,32 +343,11 @@ def _trace(entry: SheetEntry) -> dict[str, Any]:
 
 
 def _totals(sheet: ScoreSheet) -> dict[str, Any]:
-    return {"totals": dict(sheet.sides.values_list("side", "total")), "digest": sheet.digest}
+    """The totals that are agreed to, with those of the paper where they were typed."""
+    found = {"totals": dict(sheet.sides.values_list("side", "total")), "digest": sheet.digest}
+    return {**found, "paper": sheet.paper} if sheet.paper else found
 
 
-def _event(
-    sheet: ScoreSheet,
-    verb: str,
-    actor: Actor,
-    *,
-    entry: SheetEntry | None = None,
-    before: Any = None,
-    after: Any = None,
-    reason: str = "",
-) -> None:
-    """A row of the sheet's history. Every act raises the sheet's revision by one, so that is the row's number too; two
-    acts that overlapped would want the same one, and the index refuses the second.
-    """
-    EntryEvent.objects.create(
-        sheet=sheet,
-        seq=sheet.revision,
-        verb=verb,
-        entry=entry.pk if entry else None,
-        position=entry.position if entry else None,
-        before=before,
-        after=after,
-        actor_id=actor.user,
-        link=actor.link,
-        device=actor.device,
-        reason=one_line(reason, 300),
-    )
+def _differs(paper: Mapping[str, Any], totals: Mapping[str, int]) -> bool:
+    """Whether the totals at the end of the paper are others than those worked out, as far as they were typed."""
+    return any(paper.get("totals", {}).get(name, totals[side]) != totals[side] for side, name in SIDE_OF.items())

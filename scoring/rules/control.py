@@ -67,7 +67,19 @@ def compare(
     three players.
     """
     lines = tuple(entries)
-    game = play(ruleset, format_, lines)
+    return compare_game(ruleset, lines, play(ruleset, format_, lines), written, running)
+
+
+def compare_game(
+    ruleset: RuleSet,
+    entries: Iterable[Entry],
+    game: Game,
+    written: Totals,
+    running: Mapping[int, Totals] | None = None,
+) -> Report:
+    """``compare`` for a ``game`` that is worked out already: a step for each of ``entries``, in their order. ValueError
+    for a game of three players."""
+    lines = tuple(entries)
     if len(game.sides) != len(SIDES):
         raise ValueError("only the totals of two sides are compared")
     marks = {place: totals for place, totals in (running or {}).items() if 1 <= place < len(lines)}
