@@ -17,7 +17,7 @@ Deal = dict[str, Any]
 SEQUENCES = ("tierce", "quarante", "quinte")
 FOURS = ("carre-J", "carre-9", "carre-A", "carre-10", "carre-K", "carre-Q", "carre-8", "carre-7")
 CARRIED = (0, 0, 0, 81, 131)
-MOST_BID = 700
+MOST_BID = 300
 
 
 class Dealer:
@@ -80,7 +80,20 @@ class Dealer:
             deal |= self._announces()
         deal["carried"] = rng.choice(CARRIED)
         deal["last_deal"] = rng.random() < 0.2
-        return deal
+        return self._tied(deal) if sweeper is None and rng.random() < 0.1 else deal
+
+    def _tied(self, deal: Deal) -> Deal:
+        """The deal made a tie of the lowest contract, 81 to 81 or 91 to 91 with a belote, where cards allow it."""
+        trump, declarer = deal["trump"], deal["declarer"]
+        total, belote = self.ruleset.pack_total(trump), deal["belote"][:1]
+        own = (total - self.ruleset.belote_value * (belote.count(declarer) - belote.count(OTHER[declarer]))) // 2
+        last = deal["last_trick"] == declarer if "last_trick" in deal else None
+        if own not in self.possible(trump, last):
+            return deal
+        contract = self.bids(trump)[0] if self.ruleset.kind == "auction" else deal["contract"]
+        tied = {"contract": contract, "belote": belote, "points": {declarer: own, OTHER[declarer]: total - own}}
+        nothing: Deal = {"announces": {"NS": [], "EW": []}, "best": None} if "announces" in deal else {}
+        return {**deal, **tied, **nothing}
 
     def _asks_last(self, trump: str) -> bool:
         conversion = self.ruleset.cards.convert.get(MODE_OF[trump])
