@@ -93,7 +93,7 @@ def shape_error(question: Question, answer: Any) -> Refusal | None:
 
 
 def _always_made(answers: Answers, _: frozenset[str]) -> bool:
-    return (answers["kind"], answers["beat_defence"], answers["take_needs"]) == ("take", "no", 0)
+    return [answers[key] for key in ("kind", "beat_defence", "take_needs")] == ["take", "no", 0]
 
 
 def _has_bid(*keys: str) -> Callable[[Answers, frozenset[str]], bool]:

@@ -50,7 +50,7 @@ def _changed(now: dict[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
         return _with_grid(tree, _texts(outcomes(now, Names()), {}, {}, frozenset()), base, now, Names())
     names = names_in(ruleset, before)
     expert = frozenset(Grid(ruleset).differing(before, names))
-    texts = _texts(outcomes(now, names), outcomes(before, names), _base_texts(ruleset), expert)
+    texts = _texts(outcomes(now, names), outcomes(before, names), _base_texts(ruleset, base), expert)
     changed = {key for key in ("failed_amounts", "trump_factors") if before[key] != now[key]}
     return _with_grid(tree, texts, base, now, names, changed)
 
@@ -76,14 +76,15 @@ def _drop(tree: dict[str, Any], key: str) -> None:
             del tree[table]
 
 
-def _base_texts(ruleset: RuleSet) -> Texts:
-    """The formulas that rule each outcome of a file."""
+def _base_texts(ruleset: RuleSet, base: Mapping[str, Any]) -> Texts:
+    """The formulas that rule each outcome of a file, as they are written there."""
     out: Texts = {}
     for row in ROWS:
         for doubled in (False, True):
             form = form_of(ruleset.formulas, row, doubled)
             if form:
-                out[row, doubled] = {cell: formula.text for cell, formula in ruleset.formulas[form].items()}
+                cells = value_at(base, f"score.{form}")
+                out[row, doubled] = {cell: str(cells[cell]) for cell in ruleset.formulas[form]}
     return out
 
 

@@ -225,7 +225,7 @@ def write_keys(answers: Answers) -> dict[str, Any]:
     seen = asked(answers)
     keys: dict[str, Any] = {}
     for key, place in _SAME.items():
-        if key in seen and (answers[key] != BY_KEY[key].default or key in _SPOKEN):
+        if (key in seen or key in _UNASKED) and (answers[key] != BY_KEY[key].default or key in _SPOKEN):
             keys[place] = _file_value(key, answers[key])
     if answers["kind"] != "totals":
         for write in (_write_pack, _write_bids, _write_belote, _write_announces, _write_rounding):
@@ -237,6 +237,9 @@ def write_keys(answers: Answers) -> dict[str, Any]:
 
 # Written even where they are the usual ones: a reader of the file looks for them.
 _SPOKEN = {"kind", "lowest", "step"}
+
+# Means something although nothing is held over under these rules: a deal may bring points from before a change.
+_UNASKED = {"carried_to"}
 
 
 def _file_value(key: str, answer: Any) -> Any:

@@ -143,12 +143,12 @@ class Grid:
 
     def sweep_rest(self, answers: Mapping[str, Any]) -> list[str]:
         """Whether the points of a sweep are more than an answer can say."""
-        alone = {("alone",): answers["sweep_alone"]}
-        nothing: dict[tuple[str, ...], int] = {("total",): 1}
-        wanted: dict[tuple[str, ...], int] = {
-            "points": {(): answers["sweep_points"], **alone},
-            "added": {("total",): 1, (): answers["sweep_added"], **alone},
-        }.get(answers["sweep_unasked"], nothing)
+        kind, alone = answers["sweep_unasked"], answers["sweep_alone"]
+        wanted: dict[tuple[str, ...], int] = {("total",): 1}
+        if kind == "points":
+            wanted = {(): answers["sweep_points"], ("alone",): alone}
+        elif kind == "added":
+            wanted = {("total",): 1, (): answers["sweep_added"], ("alone",): alone}
         written = self._sweep_terms()
         same = all(wanted.get(key, 0) == written.get(key, 0) for key in {*wanted, *written})
         return [] if same else ["sweep.points"]

@@ -1,0 +1,80 @@
+"""Answers that cannot stand are refused under the question to change."""
+
+from typing import Any
+
+import pytest
+
+from scoring.rules.plain import AnswersError, complete, errors, tree_of
+
+
+def refused(answers: dict[str, Any]) -> list[tuple[str, str]]:
+    return [(refusal.key, refusal.code) for refusal in errors(answers)]
+
+
+def test_the_usual_answers_go_together() -> None:
+    assert refused({}) == []
+    assert refused({"kind": "take", "beat_defence": "more", "made_writes": "points", "failed_writes": "figure"}) == []
+
+
+ROW = {"fault": "misdeal", "from": 1, "until": 99, "points": 160, "adds": [], "then": "", "counted": False}
+
+
+@pytest.mark.parametrize(
+    ("answers", "refusal"),
+    [
+        ({"kind": "tarot"}, ("kind", "choice")),
+        ({"kind": ["take"]}, ("kind", "choice")),
+        ({"no_trump": 1}, ("no_trump", "flag")),
+        ({"lowest": 0}, ("lowest", "bounds")),
+        ({"lowest": True}, ("lowest", "bounds")),
+        ({"lowest": 1001}, ("lowest", "bounds")),
+        ({"lowest": "80"}, ("lowest", "bounds")),
+        ({"bid_list": []}, ("bid_list", "numbers")),
+        ({"bid_list": "80"}, ("bid_list", "numbers")),
+        ({"bid_list": [80, 0]}, ("bid_list", "bounds")),
+        ({"highest": {"suit": 160}}, ("highest", "table")),
+        ({"highest": {"suit": 160, "SA": -1, "TA": 0}}, ("highest", "bounds")),
+        ({"made_multiplied": ["bid", "bid"]}, ("made_multiplied", "choice")),
+        ({"made_multiplied": [["bid"]]}, ("made_multiplied", "choice")),
+        ({"made_multiplied": "bid"}, ("made_multiplied", "choice")),
+        ({"penalties": [{"fault": "misdeal"}]}, ("penalties", "ladder")),
+        ({"penalties": [{**ROW, "fault": " "}]}, ("penalties", "fault")),
+        ({"penalties": [{**ROW, "from": 3, "until": 2}]}, ("penalties", "times")),
+        ({"penalties": [{**ROW, "until": 100}]}, ("penalties", "times")),
+        ({"penalties": [{**ROW, "points": -1}]}, ("penalties", "penalty_points")),
+        ({"penalties": [{**ROW, "then": "fine"}]}, ("penalties", "ladder")),
+        ({"penalties": [{**ROW, "adds": ["belote"]}]}, ("penalties", "ladder")),
+        ({"highest": {"suit": 70, "SA": 160, "TA": 160}}, ("highest", "ends_below")),
+        ({"belote_helps": "no", "beat_defence": "more"}, ("belote_against", "against")),
+        ({"surcoinche_times": 2}, ("surcoinche_times", "less_than_coinche")),
+        ({"rounding": "line", "rounding_unit": "5", "rounding_up_from": 6}, ("rounding_up_from", "above_unit")),
+        ({"failed_sweep": 90, "failed_writes": "all"}, ("failed_sweep", "sweep_twice")),
+    ],
+)
+def test_answers_that_do_not_go_together_are_refused_by_key(answers: dict[str, Any], refusal: tuple[str, str]) -> None:
+    assert refused(answers) == [refusal]
+    with pytest.raises(AnswersError) as caught:
+        tree_of(answers)
+    assert caught.value.refusals == errors(answers)
+    for language in ("en", "fr"):
+        assert caught.value.refusals[0].text(language)
+
+
+def test_a_game_without_bids_cannot_write_or_multiply_one() -> None:
+    take = {"kind": "take", "beat_defence": "more", "trump_factor": "bid"}
+    assert refused(take) == [("trump_factor", "no_bid"), ("made_writes", "no_bid"), ("failed_writes", "no_bid")]
+    assert ("beat_defence", "always_made") in refused({"kind": "take"})
+    assert ("beat_defence", "always_made") not in refused({"kind": "take", "take_needs": 82})
+
+
+def test_what_is_not_asked_is_not_looked_at_but_must_have_its_shape() -> None:
+    assert refused({"coinche": False, "surcoinche_times": 2}) == []
+    assert refused({"bid_steps": "list", "highest": {"suit": 70, "SA": 70, "TA": 70}}) == []
+    assert refused({"coinche": False, "surcoinche_times": "2"}) == [("surcoinche_times", "bounds")]
+
+
+def test_completing_gives_every_question_an_answer_and_leaves_out_what_is_none() -> None:
+    full = complete({"lowest": 82, "colour": "red"})
+    assert full["lowest"] == 82 and full["step"] == 10 and "colour" not in full
+    full["highest"]["suit"] = 1
+    assert complete({})["highest"]["suit"] == 160

@@ -1,0 +1,66 @@
+"""The questions themselves: each has words in every language, and conditions that can come true."""
+
+import json
+
+import pytest
+
+from scoring.rules import languages
+from scoring.rules.plain import BY_KEY, GROUPS, QUESTIONS, asked, complete
+from scoring.rules.plain.penalties import ADDS, THEN
+from scoring.rules.words import _read
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_question_and_option_has_words_of_its_own_in_every_language(language: str) -> None:
+    own = _read(language)
+    assert all(f"ask.group.{group}" in own for group in GROUPS)
+    for question in QUESTIONS:
+        assert question.label(language) == own[f"ask.{question.key}"]
+        said = [question.option(option, language) for option in question.options]
+        assert all(said)
+        assert len(set(said)) == len(said), question.key
+    assert all(f"answer.penalties.then.{then}" in own for then in THEN)
+    assert all(f"answer.penalties.adds.{word}" in own for word in ADDS)
+
+
+def test_both_languages_help_with_the_same_questions() -> None:
+    helped = [{q.key for q in QUESTIONS if q.help(language)} for language in ("en", "fr")]
+    assert helped[0] == helped[1]
+    assert "highest" in helped[0] and "kind" not in helped[0]
+
+
+def test_keys_are_unique_and_groups_come_in_their_order() -> None:
+    assert len(BY_KEY) == len(QUESTIONS)
+    assert [*dict.fromkeys(question.group for question in QUESTIONS)] == [*GROUPS]
+
+
+def test_every_condition_names_a_question_and_answers_that_it_can_have() -> None:
+    for question in QUESTIONS:
+        for condition in (condition for together in question.when for condition in together):
+            other = BY_KEY[condition.key]
+            options = {True, False} if other.kind == "flag" else {*other.options}
+            assert {*condition.values} <= options, (question.key, condition)
+
+
+def test_a_question_goes_to_a_page_as_json() -> None:
+    for question in QUESTIONS:
+        assert json.loads(json.dumps(question.as_dict("fr")))["key"] == question.key
+    amount = BY_KEY["failed_amount"].as_dict("fr")
+    assert amount["when"][0] == [
+        {"key": "failed_writes", "values": ["figure", "figure_bid"]},
+        {"key": "failed_figure", "values": ["fixed"]},
+    ]
+
+
+def test_a_question_arises_only_where_the_one_it_depends_on_does() -> None:
+    answers = complete({"kind": "take", "beat_defence": "more", "capot_made": "amount", "bid_steps": "list"})
+    assert not {"capot_made", "capot_made_amount", "bid_list", "lowest", "margin"} & asked(answers)
+    assert "take_needs" in asked(answers)
+    assert asked(complete({"kind": "totals"})) == {
+        "kind", "totals_sides", "totals_control", "totals_lowest", "penalties",
+    }  # fmt: skip
+
+
+def test_the_five_questions_about_the_belote_are_all_shown_where_a_tie_can_be_held() -> None:
+    shown = asked(complete({"tie": "held"}))
+    assert {"belote_helps", "belote_against", "belote_failed", "belote_multiplied", "belote_held"} <= shown
