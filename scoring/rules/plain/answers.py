@@ -93,15 +93,15 @@ def shape_error(question: Question, answer: Any) -> Refusal | None:
 
 
 def _always_made(answers: Answers, _: frozenset[str]) -> bool:
-    return [answers[key] for key in ("kind", "beat_defence", "take_needs")] == ["take", "no", 0]
+    return {"kind": "take", "beat_defence": "no", "take_needs": 0}.items() <= answers.items()
 
 
 def _has_bid(*keys: str) -> Callable[[Answers, frozenset[str]], bool]:
-    return lambda answers, _: answers["kind"] == "take" and any("bid" in answers[key].split("_") for key in keys)
+    return lambda answers, _: answers["kind"] == "take" and any("bid" in str(answers[key]).split("_") for key in keys)
 
 
 def _against(answers: Answers, _: frozenset[str]) -> bool:
-    return bool(answers["belote_against"]) != (answers["belote_helps"] == "yes")
+    return bool(answers["belote_against"] != (answers["belote_helps"] == "yes"))
 
 
 def _bad_end(answers: Answers, _: frozenset[str]) -> bool:

@@ -4,14 +4,12 @@ import pytest
 
 from scoring.rules import score_deal
 from scoring.rules.plain import worked_examples
-from tests.scoring.rule_files import all_rulesets, ruleset_of, title
-
-ALL = all_rulesets()
+from tests.scoring.rule_files import all_rulesets, ruleset_of
 
 
-@pytest.mark.parametrize(("id_", "variants"), ALL, ids=[title(*one) for one in ALL])
-def test_every_example_is_what_its_caption_says(id_: str, variants: tuple[str, ...]) -> None:
-    ruleset = ruleset_of(id_, variants)
+@pytest.mark.parametrize("id_", sorted({id_ for id_, _ in all_rulesets()}))
+def test_every_example_is_what_its_caption_says(id_: str) -> None:
+    ruleset = ruleset_of(id_)
     examples = worked_examples(ruleset, "fr")
     keys = [example.key for example in examples]
     assert len(set(keys)) == len(keys)
