@@ -21,12 +21,19 @@ MAX_BYTES = 4 * MAX_SOURCE
 def ruleset_named(name: str) -> RuleSet:
     """The rule set called ``name``. Raises RuleSetError, with the file's key and line where they are known, for an
     unknown id or variant and for a file that cannot be read or used."""
-    base, variants = split_name(name)
-    source = read_file(Path(base)) if is_file_name(base) else preset_source(base)
+    base, _ = split_name(name)
+    source, variants = source_named(name)
     try:
         return load_ruleset(source, variants)
     except RuleSetError as error:
         raise error if not is_file_name(base) else RuleSetError(error.message, error.key, error.line, base) from None
+
+
+def source_named(name: str) -> tuple[str, tuple[str, ...]]:
+    """The text of the rule set called ``name``, and the variants to lay over it. Raises RuleSetError where there is no
+    such text; what is in it is not looked at."""
+    base, variants = split_name(name)
+    return read_file(Path(base)) if is_file_name(base) else preset_source(base), variants
 
 
 def split_name(name: str) -> tuple[str, tuple[str, ...]]:
