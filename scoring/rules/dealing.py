@@ -56,6 +56,11 @@ class Dealer:
         for _ in range(count):
             yield self.deal()
 
+    def deal_from(self, seed: int) -> Deal:
+        """The first deal of another seed."""
+        self._rng.seed(seed)
+        return self.deal()
+
     def deal(self) -> Deal:
         """One deal: declarers and defence, trump, doubling and contract as they can be, points near what decides."""
         rng, rules = self._rng, self.ruleset

@@ -6,7 +6,7 @@ marked "must" hold for every rule set that counts as clubs do; "usual" ones are 
 purpose, and are worth a second look in a file of one's own.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -318,7 +318,7 @@ class Property:
     severity: Severity
     check: Callable[[Trial], CounterExample]
 
-    def counter_example(self, ruleset: RuleSet, deals: list[Deal]) -> CounterExample:
+    def counter_example(self, ruleset: RuleSet, deals: Iterable[Deal]) -> CounterExample:
         """The first of ``deals`` (each must be one that can be) that shows the property broken."""
         dealer = Dealer(ruleset, 0)
         return next((found for deal in deals if (found := self.check(Trial(dealer, deal)))), None)
