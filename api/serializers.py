@@ -218,7 +218,11 @@ class TableStateSerializer(Shape):
     round = serializers.DictField(child=serializers.IntegerField(), help_text="`number` and `of`.")
     table = serializers.IntegerField()
     match = serializers.UUIDField()
-    game = serializers.JSONField(help_text="`number`, `kind`, `length`, `counted`, `deals_left`, `points_left`.")
+    game = serializers.JSONField(
+        help_text="`number`, `kind`, `length`, `counted`; `deals_left` and `points_left`, each null where it is not"
+        " known or not asked; `limit` (minutes beside another length), `time_called`, `winner`, and `text`: why the"
+        " game is over, or goes on."
+    )
     sides = serializers.ListField(
         child=serializers.JSONField(), help_text="`side`, `numbers`, `label`, `names`, `families`, `total`."
     )

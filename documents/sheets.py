@@ -18,13 +18,17 @@ from documents import qr, render, sheet_form, words
 from documents.columns import layout
 from documents.page import Progress, chunks, to_pdf
 from documents.sheet_words import Side, Table, filled_pages
+from scoring import rules
 from scoring.models import GameFormat, RulesetVersion
 from scoring.rulesets_store import rules_of, title_of
 from tournaments import people
 from tournaments.models import Game, Round
 
-#: Rows of a game that ends at a number of points or a time: as many as fit on a page.
+#: Rows of a game that ends at a number of points or a time: as many as fit on a page, or more to a high target.
 ROWS_WITHOUT_QUOTA = 16
+MOST_ROWS_TO_A_TARGET = 32
+#: What both sides together write in a deal where contracts fail now and then: a pack, rounded.
+POINTS_A_DEAL = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,6 @@ def _head(round_: Round, *, has_code: bool, language: str) -> sheet_form.Head:
     stage = round_.stage
     tournament, version = stage.tournament, version_of(round_)
     game_format = stage.game_format
-    rows = game_format.length if game_format.kind == GameFormat.Kind.DEALS else ROWS_WITHOUT_QUOTA
     facts = [
         _("of %(rounds)s") % {"rounds": stage.rounds_planned},
         words.length(game_format),
@@ -84,9 +87,35 @@ def _head(round_: Round, *, has_code: bool, language: str) -> sheet_form.Head:
         club=tournament.club.name,
         rules=_("rules: %(rules)s, version %(version)s")
         % {"rules": title_of(version, language), "version": version.number},
-        rows=rows,
+        rows=_rows(game_format, rules_of(version)),
         has_code=has_code,
     )
+
+
+def _rows(game_format: GameFormat, ruleset: rules.RuleSet) -> int:
+    """Rows for every deal that the game may have. To a target it is over, but for a few deals more where neither side
+    may win yet, when both together have twice as much."""
+    if game_format.kind == GameFormat.Kind.DEALS:
+        return game_format.length
+    if game_format.kind == GameFormat.Kind.TARGET:
+        needed = -(-2 * game_format.length // max(POINTS_A_DEAL, _written(ruleset)))
+        return min(max(ROWS_WITHOUT_QUOTA, needed), MOST_ROWS_TO_A_TARGET)
+    return ROWS_WITHOUT_QUOTA
+
+
+def _written(ruleset: rules.RuleSet) -> int:
+    """What both sides together write for the lowest contract, made; 0 where such a deal cannot be."""
+    trump = ruleset.trumps[0]
+    deal = {
+        "declarer": "NS",
+        "contract": ruleset.bids[0] if ruleset.bids else "take",
+        "trump": trump,
+        "points": {"NS": ruleset.pack_total(trump) * 2 // 3 // 10 * 10},
+    }
+    try:
+        return sum(rules.score_deal(ruleset, deal).score.values())
+    except rules.DealError:
+        return 0
 
 
 def _tables(round_: Round, base: str | None) -> tuple[Table, ...]:

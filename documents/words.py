@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 from core.templatetags.look import clock, number
 from documents.render import layout_digest
 from scoring.models import GameFormat
+from scoring.sheet_game import format_of
 from tournaments.models import Round, Tournament
 
 
@@ -42,12 +43,19 @@ def moment(at: dt.datetime) -> str:
 
 
 def length(game_format: GameFormat) -> str:
-    """How long a game is: "12 deals", "first to 1 000", "45 minutes"."""
+    """How long a game is: "12 deals", "first to 1 000 points, at most 40 minutes", "45 minutes"."""
     kind, count = game_format.kind, game_format.length
+    limit = format_of(game_format).ending.minutes
+    if kind == GameFormat.Kind.MINUTES:
+        return _minutes(count)
     if kind == GameFormat.Kind.DEALS:
-        return ngettext("%(count)s deal", "%(count)s deals", count) % {"count": number(count)}
-    if kind == GameFormat.Kind.TARGET:
-        return _("first to %(points)s points") % {"points": number(count)}
+        text = ngettext("%(count)s deal", "%(count)s deals", count) % {"count": number(count)}
+    else:
+        text = _("first to %(points)s points") % {"points": number(count)}
+    return text if limit is None else _("%(length)s, at most %(time)s") % {"length": text, "time": _minutes(limit)}
+
+
+def _minutes(count: int) -> str:
     return ngettext("%(count)s minute", "%(count)s minutes", count) % {"count": number(count)}
 
 

@@ -20,7 +20,7 @@ from scoring import rules
 from scoring.models import EntryEvent, ScoreSheet, SheetEntry, SheetSide
 from scoring.rules import game
 from scoring.sheet_game import SIDE_OF as SIDE_OF
-from scoring.sheet_game import TIME_CALLED
+from scoring.sheet_game import TIME_CALLED as TIME_CALLED
 from scoring.sheet_game import closed_game as closed_game
 from scoring.sheet_game import digest_of as digest_of
 from scoring.sheet_game import game_of as game_of

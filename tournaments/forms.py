@@ -12,12 +12,15 @@ from clubs.models import Club
 from clubs.persons import PersonName
 from core.fields import OneLineField
 from scoring import rulesets_store
-from scoring.models import GameFormat, RulesetVersion
+from scoring.models import RulesetVersion
+from scoring.rules.game_format import GameFormat
 from scoring.rulesets_words import FAMILIES, family_of
+from scoring.sheet_game import format_of
 from tournaments.entrylist import EntryListError, NameGuess, split_name
+from tournaments.gameform import GameForm, values_of_format
 from tournaments.models import Tournament
 from tournaments.services import contests
-from tournaments.services.contests import MOST_DEALS, MOST_ROUNDS, NewTournament
+from tournaments.services.contests import MOST_ROUNDS, NewTournament
 from tournaments.services.entries import NewPlayer
 
 
@@ -53,7 +56,7 @@ def _own_rulesets(club: Club, used: RulesetVersion | None, language: str) -> lis
     ]
 
 
-class TournamentForm(forms.Form):
+class TournamentForm(GameForm):
     """The one page: name, date, rule set, game format, rounds, deals a round."""
 
     name = OneLineField(label=_("Name of the tournament"), max_length=80)
@@ -61,19 +64,6 @@ class TournamentForm(forms.Form):
     place = OneLineField(label=_("Where"), max_length=80, required=False)
     ruleset = forms.ChoiceField(label=_("Rule set"))
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
-    game_kind = forms.ChoiceField(
-        label=_("A game goes to"),
-        choices=[("deals", _("a number of deals")), ("target", _("a target of points"))],
-        widget=forms.RadioSelect,
-    )
-    deals = forms.IntegerField(label=_("Deals a round"), min_value=1, max_value=MOST_DEALS, required=False)
-    target = forms.IntegerField(
-        label=_("Target"),
-        min_value=100,
-        max_value=10_000,
-        required=False,
-        help_text=_("Whoever reaches it first wins the game."),
-    )
     fee = forms.DecimalField(
         label=_("Entry fee of a pair"), min_value=0, max_value=10_000, decimal_places=2, required=False
     )
@@ -90,28 +80,18 @@ class TournamentForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["ruleset"].choices = _rulesets(club, used)  # type: ignore[attr-defined]
 
-    def clean(self) -> dict[str, Any]:
-        data: dict[str, Any] = super().clean() or {}
-        kind = data.get("game_kind")
-        # Only the length that was chosen is looked at: the other field is not shown.
-        if kind:
-            self.errors.pop("target" if kind == "deals" else "deals", None)
-        if kind == "deals" and not data.get("deals") and "deals" not in self.errors:
-            self.add_error("deals", _("How many deals a round?"))
-        if kind == "target" and not data.get("target") and "target" not in self.errors:
-            self.add_error("target", _("To how many points?"))
-        return data
-
-    def wish(self) -> NewTournament:
-        """What was asked, for the service."""
+    def wish(self, base: GameFormat | None = None) -> NewTournament:
+        """What was asked, for the service; ``base`` is the game format of a tournament that is being changed."""
         data = self.cleaned_data
+        game = self.format_data(base)
         return NewTournament(
             name=data["name"],
             local_date=data["local_date"],
             place=data["place"],
             ruleset=data["ruleset"],
-            game_kind=data["game_kind"],
-            length=data["deals"] if data["game_kind"] == "deals" else data["target"],
+            game_kind=game.pop("kind"),
+            length=game.pop("length"),
+            game=game,
             rounds=data["rounds"],
             full_names=data["full_names"],
             fee_cents=int((data["fee"] or Decimal(0)) * 100),
@@ -152,17 +132,13 @@ def defaults(club: Club) -> dict[str, Any]:
 def values_of(tournament: Tournament) -> dict[str, Any]:
     """What the page shows of a tournament."""
     stage = contests.only_stage(tournament)
-    length = stage.game_format.length
-    by_deals = stage.game_format.kind == GameFormat.Kind.DEALS
     return {
         "name": tournament.name,
         "local_date": tournament.local_date,
         "place": tournament.place,
         "ruleset": rulesets_store.choice_of(stage.ruleset_version),
         "rounds": stage.rounds_planned,
-        "game_kind": stage.game_format.kind,
-        "deals": length if by_deals else None,
-        "target": None if by_deals else length,
+        **values_of_format(format_of(stage.game_format)),
         "fee": Decimal(tournament.fee_cents) / 100 if tournament.fee_cents else None,
         "full_names": tournament.full_names,
     }

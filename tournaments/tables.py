@@ -19,6 +19,7 @@ from scoring.models import EntryEvent, ScoreSheet, SheetEntry
 from scoring.rules.cards import MODE_OF
 from scoring.rules.game import Game as PlayedGame
 from scoring.rules.game import Step
+from scoring.rules.game_words import end_text
 from scoring.rulesets_store import rules_of
 from tournaments import tablewords
 from tournaments.models import EntryMember, Game, Seat
@@ -91,7 +92,7 @@ def game_state(game: Game, language: str, *, writable: bool) -> dict[str, Any]:
         "round": {"number": round_.number, "of": round_.stage.rounds_planned},
         "table": game.table_no,
         "match": str(game.match_id),
-        "game": _game(game, sheet, played),
+        "game": _game(game, sheet, played, sides, language),
         "sides": sides,
         "players": [_player(player) for player in players],
         "dealer": _dealer(sheet, played, players),
@@ -105,21 +106,23 @@ def game_state(game: Game, language: str, *, writable: bool) -> dict[str, Any]:
     }
 
 
-def _game(game: Game, sheet: ScoreSheet, played: PlayedGame) -> dict[str, Any]:
-    """How long the game is and how much of it is over: deals left, or the points each side still needs."""
-    found: dict[str, Any] = {
+def _game(
+    game: Game, sheet: ScoreSheet, played: PlayedGame, sides: list[dict[str, Any]], language: str
+) -> dict[str, Any]:
+    """How long the game is and how much of it is over: deals left, where that is known, and the points that each side
+    still needs for a target; ``text`` says why it is over, or why it goes on although its length is reached."""
+    return {
         "number": game.number,
         "kind": sheet.format.kind,
         "length": sheet.format.length,
         "counted": played.counted,
-        "deals_left": None,
-        "points_left": None,
+        "deals_left": played.deals_left,
+        "points_left": played.points_left,
+        "limit": played.format.ending.minutes,
+        "time_called": played.to_play is not None,
+        "winner": played.winner,
+        "text": end_text(played, {side["side"]: tablewords.pair(side["label"]) for side in sides}, language),
     }
-    if sheet.format.kind == "target":
-        found["points_left"] = {side: max(0, sheet.format.length - total) for side, total in played.totals.items()}
-    else:
-        found["deals_left"] = max(0, sheet.format.length - played.counted)
-    return found
 
 
 def _sides(game: Game, played: PlayedGame) -> tuple[list[dict[str, Any]], list[Player]]:
@@ -205,6 +208,7 @@ def _line(entry: SheetEntry, step: Step, events: list[EntryEvent]) -> dict[str, 
         "summary": tablewords.summary(answer.result, entry.data, step.counted),
         "reason": lines[0]["text"] if lines else "",
         "lines": lines,
+        "warnings": list(answer.warnings),
         "amended": [
             {**_trace(event), "text": tablewords.change(_deal(event.before), _deal(event.after), clock(event.at))}
             for event in events

@@ -57,6 +57,11 @@ def refusal(code: str, params: Mapping[str, Any]) -> str:
     return str(REFUSALS[code]) % known if code in REFUSALS else _("This cannot be done now. Load the page again.")
 
 
+def pair(numbers: str) -> str:
+    """What a side is called in a sentence: "Pair 7", "Pair 7 + 12"."""
+    return _("Pair %(number)s") % {"number": numbers}
+
+
 def contract(deal: Mapping[str, Any]) -> str:
     """A contract as said aloud: "100 hearts doubled", "All pass"."""
     if deal.get("declarer") is None:
@@ -190,6 +195,7 @@ def _shown() -> dict[str, str]:
         "round_of": _("Round {0} of {1}"),
         "to_points": _("To {0} points."),
         "points_left": _("Pair {0} still needs {1}."),
+        "to_minutes": _("Until time is called, after {0} minutes."),
         "left": _("{0} deals left."),
         "left_one": _("1 deal left."),
         "no": _("No."),
@@ -271,6 +277,7 @@ def _closing() -> dict[str, str]:
         "drawn": _("The game is drawn."),
         "missing_deals": _("{0} deals are missing."),
         "missing_one": _("1 deal is missing."),
+        "not_called": _("Time has not been called."),
         "not_reached": _("Nobody has reached {0} points."),
         "reason": _("Why is the sheet closed before the end?"),
         "reason_help": _("For instance: time is up, a player had to leave."),

@@ -25,6 +25,7 @@ urlpatterns = [
     path(f"{T}rounds/<uuid:round_id>/withdraw/", draw.withdraw, name="draw-withdraw"),
     path(f"{T}rounds/<uuid:round_id>/close/", standings.close_round, name="round-close"),
     path(f"{T}rounds/<uuid:round_id>/publish/", standings.publish, name="results-publish"),
+    path(f"{T}rounds/<uuid:round_id>/time/", desk.call_time, name="round-time"),
     path(f"{T}rounds/<uuid:round_id>/codes/", desk.renew_codes, name="codes-renew"),
     path(f"{T}desk/", desk.desk, name="desk"),
     path(f"{T}sheets/<uuid:game>/", sheet.sheet, name="sheet"),

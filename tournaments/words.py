@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.utils.text import capfirst
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scoring import rules
 from scoring.sheets import SheetError
@@ -29,7 +30,8 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "rounds-range": lambda: _("From 1 to %(most)d rounds."),
     "deals-range": lambda: _("From 1 to %(most)d deals a round."),
     "target-range": lambda: _("A target from 100 to %(most)d points."),
-    "game-kind": lambda: _("Choose a number of deals or a target."),
+    "minutes-range": lambda: _("From 1 to %(most)d minutes."),
+    "game-kind": lambda: _("Choose a number of deals, a target or a time."),
     "rules-fixed": lambda: _("The first draw has been made: rule set and length of the games stay as they are."),
     "rules-same": lambda: _("These are the rules that count already."),
     "ruleset-unknown": lambda: _("This rule set is not there any more. Choose another one."),
@@ -63,9 +65,12 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "sheet-complete": lambda: _("All deals of this game have been entered."),
     "sheet-empty": lambda: _("This sheet has no deal yet."),
     "sheet-unfinished": lambda: _("Only %(played)d deals have been entered. To close the sheet as it is, say why."),
+    "paper-differs": lambda: _("The desk has typed other totals from the paper: it closes the sheet."),
+    "paper-range": lambda: _("A total has at most %(most)d points."),
     "sheet-changed": lambda: _("The sheet has changed since you looked at it. Here is how it stands."),
     "position-taken": lambda: _("Somebody else has just entered this deal. Compare."),
     "position-ahead": lambda: _("A deal before this one is missing: the next is number %(position)d."),
+    "time-range": lambda: _("The sheet has only %(most)d deals."),
     "position-range": lambda: _("A sheet has at most %(most)d lines."),
     "key-used": lambda: _("This deal was already sent, with other figures."),
     "key-missing": lambda: _("The request has no key of its own."),
@@ -85,6 +90,8 @@ def of_error(error: Exception, language: str = "en") -> str:
         return error.text(language)
     if isinstance(error, entrylist.EntryListError):
         return list_words.message(error.code, error.params)
+    if isinstance(error, TournamentError) and error.code == "game-format":
+        return f"{capfirst(error.params['refusal'].text(get_language() or 'fr'))}."
     if isinstance(error, TournamentError | SheetError | DrawError):
         if error.code == "tables-open":
             return tables_open(**error.params)

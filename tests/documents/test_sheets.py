@@ -137,6 +137,7 @@ def test_without_an_open_link_the_sheet_says_that_it_has_no_code(spoil):
         ("deals", 17, 2, "17 deals"),
         pytest.param("deals", 33, 3, "33 deals", marks=pytest.mark.slow),
         ("target", 1000, 1, "first to 1,000 points"),
+        ("target", 2000, 2, "first to 2,000 points"),
         ("minutes", 45, 1, "45 minutes"),
     ],
 )

@@ -2,6 +2,7 @@
 
 import secrets
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
@@ -17,7 +18,10 @@ from core.models import AuditEvent
 from core.text import one_line
 from scoring.models import GameFormat, RulesetVersion
 from scoring.rules import RuleSetError
+from scoring.rules.game_format import FormatError
+from scoring.rules.game_format import GameFormat as GameRules
 from scoring.rulesets_store import choice_of, version_for
+from scoring.sheet_game import format_of
 from tournaments.draws.seeds import commitment
 from tournaments.models import Round, Stage, Tournament
 from tournaments.services.errors import TournamentError
@@ -26,7 +30,9 @@ from tournaments.signals import tournament_changed
 #: What a page may ask for; beyond it a slip of the hand is likelier than a wish.
 MOST_ROUNDS = 30
 MOST_DEALS = 60
+LEAST_TARGET = 100
 MOST_TARGET = 10_000
+MOST_MINUTES = 240
 #: The verb of the trail under which a change of the rules is found again.
 RULES_CHANGED = "tournament.rules-changed"
 
@@ -34,13 +40,15 @@ RULES_CHANGED = "tournament.rules-changed"
 @dataclass(frozen=True, slots=True)
 class NewTournament:
     """What the one page asks. ``ruleset`` is a preset's key or the id of a version of the club's own; ``length`` counts
-    deals (1 to 60) or points (100 to 10,000) by ``game_kind``."""
+    deals (1 to 60), points (100 to 10,000) or minutes (1 to 240) by ``game_kind``; ``game`` holds the other keys of a
+    game format (docs/game-formats.md), as far as they are not left to their defaults."""
 
     name: str
     local_date: date
     ruleset: str = "club"
     game_kind: str = "deals"
     length: int = 12
+    game: Mapping[str, Any] = field(default_factory=dict)
     rounds: int = 4
     place: str = ""
     full_names: bool = False
@@ -56,10 +64,22 @@ def check(new: NewTournament) -> None:
         raise TournamentError("rounds-range", "rounds", most=MOST_ROUNDS)
     if new.game_kind == "deals" and not 1 <= new.length <= MOST_DEALS:
         raise TournamentError("deals-range", "length", most=MOST_DEALS)
-    if new.game_kind == "target" and not 100 <= new.length <= MOST_TARGET:
+    if new.game_kind == "target" and not LEAST_TARGET <= new.length <= MOST_TARGET:
         raise TournamentError("target-range", "length", most=MOST_TARGET)
-    if new.game_kind not in {"deals", "target"}:
+    if new.game_kind == "minutes" and not 1 <= new.length <= MOST_MINUTES:
+        raise TournamentError("minutes-range", "length", most=MOST_MINUTES)
+    if new.game_kind not in {"deals", "target", "minutes"}:
         raise TournamentError("game-kind", "game_kind")
+    _format(new)
+
+
+def _format(new: NewTournament) -> dict[str, Any]:
+    """The columns of the wished game format, checked; TournamentError ``game-format`` with the key as its field and
+    the pure core's ``refusal``."""
+    try:
+        return GameRules.from_data({**new.game, "kind": new.game_kind, "length": new.length}).to_data()
+    except FormatError as error:
+        raise TournamentError("game-format", error.key, refusal=error) from None
 
 
 @transaction.atomic
@@ -88,7 +108,7 @@ def create(club: Club, new: NewTournament, actor: Actor) -> Tournament:
         tournament=tournament,
         rounds_planned=new.rounds,
         ruleset_version=_version(club, new.ruleset),
-        game_format=GameFormat.objects.create(kind=new.game_kind, length=new.length),
+        game_format=GameFormat.objects.create(**_format(new)),
         settings={"bye": "average", **new.settings},
         sealed_seed=seed,
         commitment=commitment(seed),
@@ -108,14 +128,14 @@ def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tourna
     # Once it is drawn a preset stays as it was, though its file may have been corrected since.
     if not drawn or new.ruleset != choice_of(version):
         version = _version(tournament.club, new.ruleset)
-    game_changed = (stage.game_format.kind, stage.game_format.length) != (new.game_kind, new.length)
+    game_changed = format_of(stage.game_format).to_data() != _format(new)
     if drawn and (game_changed or version.pk != stage.ruleset_version_id):
         raise TournamentError("rules-fixed", "ruleset" if not game_changed else "length")
     played = Round.objects.filter(stage=stage).count()
     if new.rounds < played:
         raise TournamentError("rounds-played", "rounds", played=played)
     if game_changed:
-        stage.game_format = GameFormat.objects.create(kind=new.game_kind, length=new.length)
+        stage.game_format = GameFormat.objects.create(**_format(new))
     before = {"rounds": stage.rounds_planned, "full_names": tournament.full_names}
     day_before, state_before = tournament.local_date, tournament.state
     stage.ruleset_version = version

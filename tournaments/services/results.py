@@ -8,6 +8,8 @@ from django.utils import timezone
 
 from core.jobs import JobContext
 from scoring.models import ScoreSheet
+from scoring.rules.match import play_match
+from scoring.sheet_game import SIDE_OF, closed_game, format_of
 from tournaments.models import Game, Result, Round, RoundStatus, Standing, Tournament
 from tournaments.services import contests, rounds
 from tournaments.standings.ranking import rank
@@ -19,28 +21,46 @@ def sheet_closed(sheet: ScoreSheet) -> None:
     game = Game.objects.select_related("match__round__stage").filter(sheet=sheet).first()
     if game is None:
         return
-    totals = dict(sheet.sides.values_list("side", "total"))
-    seats = list(game.match.seats.order_by("side", "slot").values_list("side", "participant_id"))
+    # Caps are for the standings: the sheet keeps its totals.
+    counting = dict(zip(SIDE_OF, closed_game(sheet).capped(game.match.round.number), strict=True))
     Result.objects.bulk_create(
         Result(
             game=game,
             round=game.match.round,
             entry_id=entry_id,
-            points_for=totals[side],
-            points_against=sum(total for other, total in totals.items() if other != side),
-            match_points=_match_points(totals, side),
+            points_for=counting[side],
+            points_against=sum(total for other, total in counting.items() if other != side),
         )
-        for side, entry_id in seats
+        for side, entry_id in _seats(game)
     )
     Game.objects.filter(pk=game.pk).update(state=Game.State.CLOSED)
+    _score_match(game)
     rounds.rescore_byes(game.match.round)
     contests.touch(game.match.round.stage.tournament_id)
 
 
-def _match_points(totals: dict[str, int], side: str) -> int:
-    """2 for a won game, 1 for a drawn one; counted, though no ranking uses it unless a tournament asks."""
-    best_other = max(total for other, total in totals.items() if other != side)
-    return 2 if totals[side] > best_other else int(totals[side] == best_other)
+def _seats(game: Game) -> list[tuple[str, uuid.UUID]]:
+    return list(game.match.seats.order_by("side", "slot").values_list("side", "participant_id"))
+
+
+def _score_match(game: Game) -> None:
+    """Put the match points on the results of a match's closed games: all on the game that decided it, none while it
+    goes on. They follow from the games each time anew, so that a correction moves them where they belong."""
+    closed = list(
+        Game.objects.filter(match=game.match, state=Game.State.CLOSED)
+        .select_related("sheet__format", "sheet__ruleset_version")
+        .order_by("number")
+    )
+    if not closed:
+        return
+    rules = format_of(closed[0].sheet.format)
+    match = play_match(rules, [closed_game(one.sheet) for one in closed], first_number=game.match.round.number)
+    deciding = closed[sum(match.counts) - 1]
+    Result.objects.filter(game__match=game.match).exclude(match_points=0).update(match_points=0)
+    points = dict(zip(SIDE_OF, match.points, strict=True))
+    for side, entry_id in _seats(game):
+        if points[side]:
+            Result.objects.filter(game=deciding, entry_id=entry_id).update(match_points=points[side])
 
 
 def sheet_reopened(sheet: ScoreSheet) -> None:
@@ -50,6 +70,7 @@ def sheet_reopened(sheet: ScoreSheet) -> None:
         return
     Result.objects.filter(game=game).delete()
     Game.objects.filter(pk=game.pk).update(state=Game.State.PLAYING)
+    _score_match(game)
     contests.touch(game.match.round.stage.tournament_id)
 
 

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from core import audit, links
@@ -257,6 +258,39 @@ def renew_codes(round_id: uuid.UUID, actor: Actor) -> int:
     audit.record(actor, "codes.renewed", round_, club_id=club_id, after={"count": len(link_ids)})
     codes_renewed.send(sender=Round, round_id=round_.pk)
     return len(link_ids)
+
+
+@transaction.atomic
+def call_time(round_id: uuid.UUID, actor: Actor) -> int:
+    """Call time at every table of a round whose sheet is open and where it was not called yet; returns at how many.
+
+    Each table finishes as its game format says. Conflict("round-not-playing").
+    """
+    round_ = Round.objects.select_for_update().select_related("stage__tournament").get(pk=round_id)
+    if round_.state != Round.State.PLAYING:
+        raise Conflict("round-not-playing", round=round_.number)
+    waiting = _open_sheets(round_).exclude(options__has_key=sheets.TIME_CALLED)
+    called = [sheets.call_time(pk, actor=actor).pk for pk in waiting.order_by("pk").values_list("pk", flat=True)]
+    if called:
+        club_id = round_.stage.tournament.club_id
+        audit.record(actor, "time.called", round_, club_id=club_id, after={"tables": len(called)})
+    return len(called)
+
+
+@transaction.atomic
+def uncall_time(round_id: uuid.UUID, actor: Actor) -> int:
+    """Take back that time was called, at every table whose sheet is still open; returns at how many."""
+    round_ = Round.objects.select_for_update().select_related("stage__tournament").get(pk=round_id)
+    waiting = _open_sheets(round_).filter(options__has_key=sheets.TIME_CALLED)
+    changed = [sheets.uncall_time(pk, actor=actor).pk for pk in waiting.order_by("pk").values_list("pk", flat=True)]
+    if changed:
+        club_id = round_.stage.tournament.club_id
+        audit.record(actor, "time.uncalled", round_, club_id=club_id, after={"tables": len(changed)})
+    return len(changed)
+
+
+def _open_sheets(round_: Round) -> QuerySet[ScoreSheet]:
+    return ScoreSheet.objects.filter(game__match__round=round_, state=ScoreSheet.State.OPEN)
 
 
 @transaction.atomic

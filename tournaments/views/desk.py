@@ -23,9 +23,11 @@ from core import actors
 from core.templatetags.look import STATES, number
 from core.toasts import toast
 from scoring.models import ScoreSheet
+from scoring.sheet_game import TIME_CALLED, format_of
 from tournaments import navigation, pace, people, words
 from tournaments.models import Game, Round, RoundStatus, Seat, Tournament
 from tournaments.services import rounds
+from tournaments.services.errors import TournamentError
 
 #: The desk asks again after five seconds, each page a little earlier or later than the others.
 POLL_MS = (4200, 5800)
@@ -40,7 +42,12 @@ def desk(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     """The tables of the round being played (or of ``?round=``), those to look after first."""
     tournament = navigation.find(club, slug)
     wanted = request.GET.get("round", "")
-    shown = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT).order_by("-number")
+    shown = (
+        Round.objects.select_related("stage__game_format")
+        .filter(stage__tournament=tournament)
+        .exclude(state=Round.State.DRAFT)
+        .order_by("-number")
+    )
     if wanted.isdecimal():
         shown = shown.filter(number=int(wanted[:3]))
     round_ = shown.first()
@@ -63,6 +70,7 @@ def desk(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         "is_playing": round_ is not None and round_.state == Round.State.PLAYING,
         "all_closed": bool(rows) and len(closed) == len(rows),
         "why_open": _why_open(rows),
+        "time": _time(round_) if round_ else None,
         "round_query": f"?round={wanted}&" if wanted else "?",
         "poll_url": f"{request.path}?{_query(request, seen)}",
         "poll_ms": random.randint(*POLL_MS),  # noqa: S311 (spreads the load, keeps no secret)
@@ -78,6 +86,18 @@ def _seen(round_: Round | None) -> str:
         return "-"
     sheets = ScoreSheet.objects.filter(game__match__round=round_).aggregate(sum=Sum("revision"), count=Count("pk"))
     return f"{round_.number}.{round_.state}.{sheets['count']}.{sheets['sum'] or 0}.{timezone.now():%H%M}"
+
+
+def _time(round_: Round) -> dict[str, Any] | None:
+    """Whether time may be called, or was, at the tables still playing; None where the game is not played to a time."""
+    if round_.state != Round.State.PLAYING or not format_of(round_.stage.game_format).is_timed:
+        return None
+    playing = ScoreSheet.objects.filter(game__match__round=round_, state=ScoreSheet.State.OPEN)
+    called = playing.filter(options__has_key=TIME_CALLED).count()
+    if not called:
+        return {"called": False, "text": ""}
+    text = ngettext("Time is called at %(n)d table.", "Time is called at %(n)d tables.", called) % {"n": called}
+    return {"called": True, "text": text}
 
 
 def _query(request: HttpRequest, seen: str) -> str:
@@ -203,6 +223,25 @@ def _byes(tournament: Tournament, round_: Round) -> list[people.EntryName]:
     named = people.in_hall(tournament, round_number=round_.number)
     resting = round_.statuses.filter(status=RoundStatus.Status.BYE).values_list("entry_id", flat=True)
     return [named[entry_id] for entry_id in resting]
+
+
+@in_club(Right.ORGANISE)
+@require_POST
+def call_time(request: HttpRequest, club: Club, slug: str, round_id: uuid.UUID) -> HttpResponse:
+    """Call time at all tables of a round, or take the call back."""
+    tournament = navigation.find(club, slug)
+    round_ = get_object_or_404(Round.objects.filter(stage__tournament=tournament), pk=round_id)
+    actor = actors.of_user(request.user)
+    try:
+        if request.POST.get("back") == "1":
+            rounds.uncall_time(round_.pk, actor)
+            toast(request, _("The call of time is taken back."))
+        else:
+            rounds.call_time(round_.pk, actor)
+            toast(request, _("Time is called at every table that still plays."))
+    except TournamentError as error:
+        toast(request, words.of_error(error))
+    return redirect(navigation.address("desk", tournament, club))
 
 
 @in_club(Right.ORGANISE)

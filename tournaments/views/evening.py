@@ -84,8 +84,10 @@ def _settings_step(club: Club, tournament: Tournament, stage: Stage) -> dict[str
     length = stage.game_format.length
     if stage.game_format.kind == "deals":
         game = ngettext("%(n)d deal", "%(n)d deals", length) % {"n": length}
-    else:
+    elif stage.game_format.kind == "target":
         game = _("%(n)d points") % {"n": length}
+    else:
+        game = ngettext("%(n)d minute", "%(n)d minutes", length) % {"n": length}
     return {
         "done": True,
         "time": clock(timezone.localtime(tournament.created_at)),

@@ -17,8 +17,10 @@ from clubs.roles import Right
 from clubs.views.address import may_choose_address
 from core import actors, hosts
 from core.toasts import toast
+from scoring.sheet_game import format_of
 from tournaments import navigation, words
 from tournaments.forms import RulesForm, TournamentForm, defaults, values_of
+from tournaments.gameform import FIELD_OF_KEY
 from tournaments.models import Entry, Tournament
 from tournaments.services import contests, rounds
 from tournaments.services.errors import TournamentError
@@ -77,11 +79,12 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
 def settings(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     """The same page for a tournament that exists."""
     tournament = navigation.find(club, slug)
-    used = contests.only_stage(tournament).ruleset_version
+    stage = contests.only_stage(tournament)
+    used = stage.ruleset_version
     form = TournamentForm(request.POST or None, initial=values_of(tournament), club=club, used=used)
     if request.method == "POST" and form.is_valid():
         try:
-            contests.change(tournament.pk, form.wish(), actors.of_user(request.user))
+            contests.change(tournament.pk, form.wish(format_of(stage.game_format)), actors.of_user(request.user))
         except TournamentError as error:
             _put(form, error)
         else:
@@ -144,5 +147,6 @@ def _checks(request: HttpRequest) -> list[dict[str, Any]]:
 
 def _put(form: TournamentForm, error: TournamentError) -> None:
     """Show a refusal beside the field it is about."""
-    field = {"length": "deals"}.get(error.field, error.field)
+    kind = form.cleaned_data.get("game_kind", "deals")
+    field = {"length": kind, **FIELD_OF_KEY}.get(error.field, error.field)
     form.add_error(field if field in form.fields else None, words.of_error(error))

@@ -40,7 +40,7 @@
   const counted = () => m.state.game.counted + m.waiting().filter((item) => takesNumber(item.deal)).length;
   const nextPosition = () => Math.max(m.state.entries.length, ...m.waiting().map((item) => item.position)) + 1;
   const allPlayed = () =>
-    m.state.complete || (m.state.game.deals_left !== null && counted() >= m.state.game.length);
+    m.state.complete || (m.state.game.deals_left !== null && counted() - m.state.game.counted >= m.state.game.deals_left);
 
   const where = () => {
     const { game } = m.state;
@@ -50,7 +50,7 @@
       return game.counted === 1 ? words.deal_played : say("deals_played", game.counted);
     }
     const next = counted() + 1;
-    return game.deals_left === null ? say("deal_n", next) : say("deal_of", next, game.length);
+    return game.kind === "deals" && next <= game.length ? say("deal_of", next, game.length) : say("deal_n", next);
   };
 
   const sync = () => {

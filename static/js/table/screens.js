@@ -97,11 +97,16 @@
       h("tbody", null, ...(newest ? [...kept, ...rows] : [...rows, ...kept])));
   };
 
-  /** What is left of the game: deals, or the points that each side still needs. */
+  /** What is left of the game: deals where that is known, the points that each side still needs, a time not called. */
   const toGo = (m) => {
-    const { deals_left: left, points_left: points, length } = m.state.game;
-    if (points === null) return left === 1 ? words.left_one : say("left", left);
-    return [say("to_points", figure(length)), ...m.state.sides.map((one) => say("points_left", one.label, figure(points[one.side])))].join(" ");
+    const { kind, deals_left: left, points_left: points, length, limit, text } = m.state.game;
+    const parts = [];
+    if (points !== null) {
+      parts.push(say("to_points", figure(length)), ...m.state.sides.map((one) => say("points_left", one.label, figure(points[one.side]))));
+    }
+    if (left === null && (kind === "minutes" || limit)) parts.push(say("to_minutes", figure(limit || length)));
+    if (left || (left === 0 && kind === "deals")) parts.push(left === 1 ? words.left_one : say("left", left));
+    return [...parts, text].filter(Boolean).join(" ");
   };
 
   // The questions
@@ -351,19 +356,21 @@
   const missing = (m) => {
     const game = m.state.game;
     if (game.kind === "target") return say("not_reached", figure(game.length));
+    if (game.deals_left === null) return words.not_called;
     return game.deals_left === 1 ? words.missing_one : say("missing_deals", game.deals_left);
   };
 
   const close = (m) => {
     const [ns, ew] = m.state.sides.map((one) => one.total);
     const totals = [figure(ns), figure(ew)];
-    const winner = m.state.sides[ns > ew ? 0 : 1];
+    const { winner, text } = m.state.game;
+    const ahead = m.state.sides[ns > ew ? 0 : 1];
     const done = m.state.complete;
     const waiting = m.waiting().length > 0;
     return [
       bar(m),
       h("main", null, ...notes(m), toast(m), ask(done || waiting ? words.agree_title : words.close_sheet), figures(m),
-        done ? h("p", null, ns === ew ? words.drawn : say("won_by", winner.label, figure(Math.abs(ns - ew)))) : null,
+        done ? h("p", null, winner === ahead.side && ns !== ew ? say("won_by", ahead.label, figure(Math.abs(ns - ew))) : winner ? text : words.drawn) : null,
         m.state.held ? h("p", null, say("held", figure(m.state.held))) : null,
         waiting ? warn("phone", "", words.pending_first) : null,
         done || waiting ? null : h("div.field", null, h("p", null, h("b", null, missing(m))),

@@ -51,7 +51,10 @@ def test_two_tournaments_of_the_same_name_and_day_have_two_addresses():
         ({"length": 61}, "deals-range", "length"),
         ({"game_kind": "target", "length": 99}, "target-range", "length"),
         ({"game_kind": "target", "length": 10_001}, "target-range", "length"),
-        ({"game_kind": "minutes"}, "game-kind", "game_kind"),
+        ({"game_kind": "minutes", "length": 241}, "minutes-range", "length"),
+        ({"game_kind": "innings"}, "game-kind", "game_kind"),
+        ({"game": {"ending": {"both": "taker"}}}, "game-format", "ending.both"),
+        ({"game": {"caps": {"winner": 9, "loser": 10}}}, "game-format", "caps.loser"),
     ],
 )
 def test_a_wish_that_cannot_be_names_its_field(changes, code, field):
