@@ -4,7 +4,7 @@
 export PYTHON
 BIN := .venv/bin
 
-.PHONY: help setup setup-dev run lock test-setup test test-fast test-long guards lint format translations
+.PHONY: help setup setup-dev run lock test-setup test test-fast test-long guards mutation lint format translations
 
 help:
 	@echo "make run        start the site (set-up included); Ctrl-C stops it"
@@ -13,6 +13,7 @@ help:
 	@echo "make test-fast  style, floors and the quick tests, in under a minute"
 	@echo "make test-long  the same tests with many more examples, processes and seeds"
 	@echo "make guards     take each guard away in turn: which test turns red?"
+	@echo "make mutation   which small changes of the rules does no test notice? (an hour or more; MODULES=... for some)"
 	@echo "make lint       style, types, import floors, migrations, translations, system checks"
 	@echo "make format     put the code into its format"
 	@echo "make lock       pin the newest admissible packages, with hashes"
@@ -47,6 +48,9 @@ test-long: test-setup
 
 guards: test-setup
 	@$(BIN)/python -m tests.guards
+
+mutation: setup-dev
+	@$(BIN)/python scripts/mutation.py $(MODULES)
 
 lint: test-setup
 	@$(BIN)/python -m tests.run lint

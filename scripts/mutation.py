@@ -1,0 +1,166 @@
+"""How many small changes of `scoring.rules` do its tests notice? `make mutation` answers with mutmut, per module.
+
+    python scripts/mutation.py [MODULE ...]      e.g. formula success scorer; without names: every module
+
+Works on a copy in build/mutation, with an environment of its own there. Only the pure tests run: those that need no
+Django. A second call goes on where the first one was stopped. The last lines are the score by module, and every change
+that no test noticed; those that are known, with the reason, stand in tests/mutants_known.toml. Exit status 1 when the
+score is under the goal, or a change survives that is not known there.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PLACE = ROOT / "build" / "mutation"
+TREE = PLACE / "tree"
+PYTHON = PLACE / "venv" / "bin" / "python"
+RULES = "scoring/rules"
+GOAL = 0.90
+
+#: mutmut's exit codes: a change was noticed by a failing test or by a test that no longer ended.
+NOTICED = {1, 3, 24, 36, 152, 255, -24, -9, 9}
+UNTESTED = 33
+
+SETTINGS = """
+[tool.mutmut]
+source_paths = ["scoring"]
+also_copy = ["docs"]
+only_mutate = {modules}
+pytest_add_cli_args = ["-q", "-x", "--noconftest", "-p", "no:cacheprovider", "-m", "not long"]
+pytest_add_cli_args_test_selection = {tests}
+
+[tool.pytest.ini_options]
+markers = ["slow: ", "long: ", "browser: ", "services: ", "alone: ", "one_database: "]
+"""
+
+
+def modules(names: Iterable[str]) -> list[str]:
+    """The files to change; all of them without names. Exits on a name that there is not."""
+    known = {str(path.relative_to(ROOT / RULES).with_suffix("")): path for path in (ROOT / RULES).rglob("*.py")}
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        sys.exit(f"no such module: {', '.join(unknown)}; there are: {', '.join(sorted(known))}")
+    return [str(known[name].relative_to(ROOT)) for name in names or sorted(known)]
+
+
+#: Would need Django, another package, or much longer than what they add: whole files, by what stands in them.
+NOT_HERE = (
+    "django",
+    "scoring.models",
+    "factories",
+    "manage.py",
+    "jsonschema",
+    "bench",
+    "tests.browser",
+    "conftest",
+    "scale",
+)
+
+
+def pure_tests() -> list[str]:
+    """The test files of the rules that need nothing else."""
+    files = sorted((ROOT / "tests" / "scoring").rglob("test_*.py"))
+    return [
+        str(path.relative_to(ROOT))
+        for path in files
+        if not any(word in path.read_text(encoding="utf-8") for word in NOT_HERE)
+    ]
+
+
+def make_environment() -> None:
+    """The tools, pinned and hashed, apart from the project's own environment; made once."""
+    wanted = ROOT / "requirements-mutation.txt"
+    stamp = PLACE / "venv" / "installed"
+    if stamp.exists() and stamp.read_text(encoding="utf-8") == wanted.read_text(encoding="utf-8"):
+        return
+    subprocess.run([sys.executable, "-m", "venv", "--clear", PLACE / "venv"], check=True)
+    subprocess.run([PYTHON, "-m", "pip", "install", "-q", "--require-hashes", "-r", wanted], check=True)
+    shutil.copyfile(wanted, stamp)
+
+
+def copy_tree(chosen: list[str]) -> None:
+    """The sources and their tests as they are now; what mutmut has found out before stays beside them."""
+    ignored = shutil.ignore_patterns("__pycache__")
+    for folder in ("scoring", "tests", "docs"):
+        shutil.rmtree(TREE / folder, ignore_errors=True)
+        shutil.copytree(ROOT / folder, TREE / folder, ignore=ignored)
+    text = SETTINGS.format(modules=json.dumps(chosen), tests=json.dumps(pure_tests()))
+    (TREE / "pyproject.toml").write_text(text, encoding="utf-8")
+
+
+def outcomes(chosen: list[str]) -> dict[str, dict[str, int]]:
+    """Module -> change -> mutmut's exit code."""
+    found = {}
+    for module in chosen:
+        report = TREE / "mutants" / f"{module}.meta"
+        codes = json.loads(report.read_text(encoding="utf-8"))["exit_code_by_key"] if report.exists() else {}
+        found[module] = {key: code for key, code in codes.items() if code is not None}
+    return found
+
+
+def known() -> dict[str, str]:
+    """Function -> why changes of it may go unnoticed, from tests/mutants_known.toml."""
+    return tomllib.loads((ROOT / "tests" / "mutants_known.toml").read_text(encoding="utf-8"))["known"]
+
+
+def difference(key: str) -> str:
+    """What the change was, as the lines that went and came."""
+    shown = subprocess.run(
+        [PYTHON, "-m", "mutmut", "show", key], cwd=TREE, capture_output=True, text=True, check=False
+    ).stdout
+    lines = [line for line in shown.splitlines() if line[:1] in "+-" and line[:3] not in {"+++", "---"}]
+    return "\n".join(f"    {line}" for line in lines)
+
+
+def report(found: dict[str, dict[str, int]]) -> int:
+    reasons = known()
+    strangers = 0
+    noticed = all_of_them = 0
+    for codes in found.values():
+        survivors = [key for key, code in codes.items() if code not in NOTICED]
+        noticed += len(codes) - len(survivors)
+        all_of_them += len(codes)
+        for key in survivors:
+            function = key.rpartition("__mutmut_")[0].removeprefix("scoring.rules.")
+            if function not in reasons:
+                strangers += 1
+            untested = " (no test runs it)" if codes[key] == UNTESTED else ""
+            print(f"{key}{untested}: {reasons.get(function, 'NOT KNOWN')}\n{difference(key)}")
+    print(f"\n{'module':<44}{'changes':>8}{'noticed':>9}{'score':>8}")
+    for module, codes in found.items():
+        good = sum(code in NOTICED for code in codes.values())
+        if codes:
+            print(f"{module:<44}{len(codes):>8}{good:>9}{good / len(codes):>8.1%}")
+    score = noticed / all_of_them if all_of_them else 0.0
+    print(f"{'all':<44}{all_of_them:>8}{noticed:>9}{score:>8.1%}")
+    print(f"survivors that are not known: {strangers}")
+    return int(score < GOAL or strangers > 0)
+
+
+def main(names: list[str]) -> int:
+    chosen = modules(names)
+    TREE.mkdir(parents=True, exist_ok=True)
+    make_environment()
+    copy_tree(chosen)
+    workers = os.environ.get("COINCHE_TEST_WORKERS", "2")
+    with (PLACE / "log").open("wb") as log:
+        subprocess.run(
+            [PYTHON, "-m", "mutmut", "run", "--max-children", workers],
+            cwd=TREE,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+    return report(outcomes(chosen))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
