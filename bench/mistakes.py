@@ -442,12 +442,12 @@ def spoil(sheets: Sequence[Sheet], make: Maker, trials: int, seed: str) -> Itera
             return
 
 
-def false_alarms(sheets: Sequence[Sheet]) -> dict[str, int]:
+def false_alarms(sheets: Sequence[Sheet], forms: Sequence[str] = FORMS) -> dict[str, int]:
     """How many true sheets are refused, warned about or said to differ, by form."""
     found: Counter[str] = Counter()
     for sheet in sheets:
         true = Spoiled(sheet.deals, 0, ())
-        for form in FORMS:
+        for form in forms:
             seen = alarm(sheet.ruleset, as_typed(true, sheet.deals, form))
             if form in ("totals", "running"):
                 compared = report(sheet, true, form)

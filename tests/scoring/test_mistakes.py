@@ -23,22 +23,31 @@ def bench() -> ModuleType:
     return module
 
 
-@pytest.fixture(scope="module", params=["club", "guide-belote"])
-def sheets(bench: ModuleType, request: pytest.FixtureRequest) -> list[Any]:
-    ruleset = preset(request.param)
-    found = [bench.Sheet(ruleset, deals) for deals in bench.true_sheets(ruleset)]
+def _sheets(bench: ModuleType, name: str, count: int) -> list[Any]:
+    ruleset = preset(name)
+    return [bench.Sheet(ruleset, deals) for deals in bench.true_sheets(ruleset)[:count]]
+
+
+@pytest.fixture(scope="module")
+def sheets(bench: ModuleType) -> list[Any]:
+    """All true sheets under the club's rules."""
+    found = _sheets(bench, "club", 1000)
     assert len(found) == 160
     return found
 
 
 def test_hardly_a_true_sheet_raises_an_alarm(bench: ModuleType, sheets: list[Any]) -> None:
-    some = sheets[::2]
-    assert max(bench.false_alarms(some).values()) <= len(some) / 100
+    assert bench.false_alarms(sheets, ("totals",))["totals"] <= len(sheets) / 100
 
 
 def test_made_and_failed_cannot_be_confused_and_forgotten_belotes_and_sweeps_show_in_the_totals(
     bench: ModuleType, sheets: list[Any]
 ) -> None:
+    _detects(bench, sheets, 20)
+    _detects(bench, _sheets(bench, "guide-belote", 40), 10)
+
+
+def _detects(bench: ModuleType, sheets: list[Any], trials: int) -> None:
     names = {
         "made/failed inverted on the paper": bench.FORMS,
         "belote not added on the paper": ("totals", "running"),
@@ -47,11 +56,11 @@ def test_made_and_failed_cannot_be_confused_and_forgotten_belotes_and_sweeps_sho
         "sweep not entered": ("totals", "running"),
         "digits of the points swapped": ("both",),
     }
-    table = bench.measure(sheets, 30, names=tuple(names), search=False)
+    table = bench.measure(sheets, trials, names=tuple(names), search=False)
     for name, forms in names.items():
         cells, _ = table[name]
         for form in forms:
-            assert cells[form].count >= 5, name
+            assert cells[form].count >= trials / 4, name
             least = 0.95 if form == "both" else 1 if name.startswith("made") else 0.99
             assert cells[form].caught >= least * cells[form].count, (name, form)
 
@@ -59,7 +68,7 @@ def test_made_and_failed_cannot_be_confused_and_forgotten_belotes_and_sweeps_sho
 def test_the_right_slip_is_among_the_first_three_suspects(bench: ModuleType, sheets: list[Any]) -> None:
     names = ("made/failed inverted on the paper", "belote not added on the paper", "belote not entered",
              "points of the sides exchanged", "slip of addition", "score in the wrong column")  # fmt: skip
-    for name, (cells, _) in bench.measure(sheets, 5, names=names).items():
+    for name, (cells, _) in bench.measure(sheets, 3, names=names).items():
         for form in ("totals", "running"):
             assert cells[form].named == cells[form].searched > 0, (name, form)
 

@@ -16,12 +16,13 @@ from clubs.roles import Right
 from core import actors
 from core.templatetags.look import number
 from core.toasts import toast
-from scoring import rules, sheets
+from scoring import paper, rules, sheets
 from scoring.models import ScoreSheet
 from scoring.rulesets_store import rules_of
-from tournaments import navigation, tables, words
+from tournaments import navigation, paperform, tables, words
 from tournaments.dealform import DealForm, values_of
 from tournaments.models import Game, Tournament
+from tournaments.paperform import PaperForm
 
 
 @in_club(Right.SEE_CLUB, write=Right.ENTER_SHEETS)
@@ -31,7 +32,6 @@ def sheet(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpR
     tournament = navigation.find(club, slug)
     found = _game(tournament, game)
     state = tables.game_state(found, get_language() or "fr", writable=True)
-    may_enter = Right.ENTER_SHEETS in getattr(request, "rights", frozenset())
     amend = _amended(request, state)
     form = _form(found, state, request.POST if request.method == "POST" else None, amend)
     status = 200
@@ -42,6 +42,24 @@ def sheet(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpR
             return redirect("sheet", club.slug, tournament.slug, found.pk)
         status = 422
         state = tables.game_state(_game(tournament, game), get_language() or "fr", writable=True)
+    return _page(request, club, found, state, form=form, amend=amend, status=status)
+
+
+def _page(
+    request: HttpRequest,
+    club: Club,
+    found: Game,
+    state: dict[str, Any],
+    *,
+    form: DealForm,
+    amend: dict[str, Any] | None = None,
+    paper_form: PaperForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The page of a sheet, with the forms as they were typed."""
+    tournament = found.match.round.stage.tournament
+    may_enter = Right.ENTER_SHEETS in getattr(request, "rights", frozenset())
+    report = paper.compared(found.sheet) if state["complete"] else None
     context = {
         **navigation.context(request, club, tournament, "desk"),
         "game": found,
@@ -57,9 +75,21 @@ def sheet(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpR
         "reason": request.POST.get("reason", ""),
         "pack": json.dumps(state["keys"]["pack"]),
         "is_closed": state["state"] == ScoreSheet.State.CLOSED,
+        "paper": paperform.shown(report, state, get_language() or "fr") if report else None,
+        "differs": report is not None and not report.agrees,
+        "paper_form": paper_form or _paper_form(found, state),
         "desk_url": navigation.address("desk", tournament, club) + f"?round={found.match.round.number}",
     }
     return render(request, "tournaments/sheet.html", context, status=status)
+
+
+def _paper_form(game: Game, state: dict[str, Any], data: Any = None) -> PaperForm:
+    numbers = {side["side"]: side["label"] for side in state["sides"]}
+    initial = paperform.values_of(paper.Paper.of(game.sheet))
+    form = PaperForm(numbers, state["entries"], data, initial=initial)
+    if not any(value is not None for value in initial.values()):
+        form.fields["paper_ns"].widget.attrs["autofocus"] = True
+    return form
 
 
 def _position(request: HttpRequest, state: dict[str, Any], amend: dict[str, Any] | None) -> int | None:
@@ -83,6 +113,8 @@ def _length(state: dict[str, Any]) -> str:
     game = state["game"]
     if game["kind"] == "target":
         return _("to %(points)s points") % {"points": number(game["length"])}
+    if game["kind"] == "minutes":
+        return ngettext("%(n)d minute", "%(n)d minutes", game["length"]) % {"n": game["length"]}
     return ngettext("%(n)d deal of %(total)d", "%(n)d deals of %(total)d", game["counted"]) % {
         "n": game["counted"],
         "total": game["length"],
@@ -154,25 +186,37 @@ def _line(entry: dict[str, Any], state: dict[str, Any]) -> dict[str, Any]:
         "scores": [{"points": entry["score"][side], "total": entry["totals"][side]} for side in ("NS", "EW")],
         "held": _("%(points)d points wait for the next deal.") % {"points": entry["held"]} if entry["held"] else "",
         "amended": [trace["text"] for trace in entry["amended"]],
+        "warnings": entry["warnings"],
     }
 
 
 @in_club(Right.ENTER_SHEETS)
 @require_POST
 def close(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpResponse:
-    """Close a sheet with the figures that were on the page."""
+    """Close a sheet with the figures that were on the page, once the totals of its paper, if typed, were compared."""
     tournament = navigation.find(club, slug)
     found = _game(tournament, game)
+    actor = actors.of_user(request.user)
     try:
+        if "paper" in request.POST:
+            state = tables.game_state(found, get_language() or "fr", writable=True)
+            typed = _paper_form(found, state, request.POST)
+            if not typed.is_valid():
+                form = _form(found, state, None, None)
+                return _page(request, club, found, state, form=form, paper_form=typed, status=422)
+            paper.note_paper(found.sheet_id, typed.paper(), actor=actor)
         sheets.close_sheet(
             found.sheet_id,
             digest=request.POST.get("digest", ""),
-            actor=actors.of_user(request.user),
+            actor=actor,
             reason=request.POST.get("reason", ""),
         )
     except sheets.SheetError as error:
+        back = navigation.address("sheet", tournament, club, found.pk)
+        if error.code == "paper-differs":
+            return redirect(f"{back}#paper")  # where the page says so itself
         toast(request, words.of_error(error))
-        return redirect("sheet", club.slug, tournament.slug, found.pk)
+        return redirect(back)
     toast(request, _("The sheet of table %(table)d is closed.") % {"table": found.table_no})
     return redirect(navigation.address("desk", tournament, club))
 
