@@ -68,4 +68,3 @@ def _looks_right(page: Page, name: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), name
     found: Any = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
-    page.screenshot(path=f"/tmp/mk/{name}.png", full_page=True)
