@@ -132,7 +132,7 @@ class Search:
 
     def _score(self, deal: Deal, row: str) -> Answer | None:
         try:
-            return score_deal(self._forced[row] if row else self.ruleset, deal)
+            return score_deal(self._forced[row] if row else self.ruleset, deal, lines=False)
         except DealError:
             return None
 

@@ -86,7 +86,9 @@ def _sums(ruleset: RuleSet, deal: Deal) -> Iterator[int]:
         for step in range(total // 2 + 1):
             for ns in (step, total - step):
                 try:
-                    answer = score_deal(ruleset, replace(deal, points=(ns, total - ns), last_deal=last_deal))
+                    answer = score_deal(
+                        ruleset, replace(deal, points=(ns, total - ns), last_deal=last_deal), lines=False
+                    )
                 except DealError:
                     continue
                 if answer.result == "replay":
@@ -158,7 +160,7 @@ def _without(deal: Deal, name: str) -> Deal:
 def _worth(ruleset: RuleSet, deal: Deal) -> int | None:
     """The deal's sum without what was carried to it; None for one that cannot be."""
     try:
-        answer = score_deal(ruleset, deal)
+        answer = score_deal(ruleset, deal, lines=False)
     except DealError:
         return None
     return answer.ns + answer.ew + answer.held - deal.carried
