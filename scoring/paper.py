@@ -84,12 +84,14 @@ def note_paper(sheet_id: uuid.UUID, paper: Paper, *, actor: Actor) -> ScoreSheet
 
 
 def compared(sheet: ScoreSheet) -> Report | None:
-    """The paper of a sheet against its deals; None where nothing of it was typed, or there is no deal. Needs
-    ``ruleset_version`` and ``format`` at hand."""
+    """The paper of a sheet against its deals; None where nothing of it was typed, there is no deal, or three play.
+    Needs ``ruleset_version`` and ``format`` at hand."""
     paper = Paper.of(sheet)
     entries = [entry.data for entry in standing_entries(sheet)]
     if paper.is_empty or not entries:
         return None
     lines = [game.Entry("deal", deal=rules.parse_deal(data)) for data in entries]
     played = game_of(sheet, entries)
+    if len(played.sides) != len(SIDES):
+        return None
     return compare_game(rules_of(sheet.ruleset_version), lines, played, paper.totals, paper.running)

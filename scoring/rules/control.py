@@ -6,10 +6,10 @@ given, narrow the deals down. Where a rule set lets it hold, the pack's control 
 must come to together, however the points fell.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from scoring.rules.cards import SIDES, Side
+from scoring.rules.cards import SIDES
 from scoring.rules.control_search import Search, after, matches
 from scoring.rules.control_sum import ControlTotal, control_total
 from scoring.rules.control_suspects import Place, Suspect, Totals
@@ -134,8 +134,3 @@ def _filled(difference: Totals, before: tuple[int, int]) -> tuple[int, int]:
 def _less(written: Totals, computed: tuple[int, int]) -> Totals:
     ns, ew = (None if own is None else own - other for own, other in zip(written, computed, strict=True))
     return ns, ew
-
-
-def names_of(names: Sequence[str]) -> dict[Side, str]:
-    """What the two sides are called in a suspect's words: the names of NS and EW, in this order."""
-    return dict(zip(SIDES, names, strict=True))

@@ -12,6 +12,7 @@ from scoring.rules.control_sum import holds
 from scoring.rules.control_suspects import Suspect, Totals
 from scoring.rules.control_variants import WEIGHTS, swapped
 from scoring.rules.game import Entry, GameFormat
+from scoring.rules.totals import parse_totals
 from scoring.rules.words import words
 
 CLUB, BELOTE, CONTREE = preset("club"), preset("guide-belote"), preset("guide-contree")
@@ -279,3 +280,14 @@ def test_a_sheet_of_forty_deals_is_compared_while_the_desk_looks_up() -> None:
     # Far below what a person notices; the bench says what it really takes.
     assert time.process_time() - start < 1.0
     assert found.gaps[0].suspects[0].kind == "belote_missing"
+
+
+def test_typed_totals_are_compared_too_but_not_those_of_three_players() -> None:
+    ruleset, one = preset("totals"), GameFormat(deals=1)
+    entry = Entry("total", totals=parse_totals({"totals": {"NS": 962, "EW": 758}}))
+    (gap,) = compare(ruleset, one, [entry], (962, 785)).gaps
+    assert gap.suspects[0].kind == "total_digits"
+    three = load_ruleset(preset_source("totals") + "\n[totals]\nsides = 3\n")
+    players = Entry("total", totals=parse_totals({"totals": {"A": 1, "B": 2, "C": 3}}))
+    with pytest.raises(ValueError, match="two sides"):
+        compare(three, one, [players], (1, 2))
