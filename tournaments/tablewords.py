@@ -195,7 +195,7 @@ def _shown() -> dict[str, str]:
         "round_of": _("Round {0} of {1}"),
         "to_points": _("To {0} points."),
         "points_left": _("Pair {0} still needs {1}."),
-        "to_minutes": _("Until time is called, after {0} minutes."),
+        "to_minutes": _("Time is called after {0} minutes."),
         "left": _("{0} deals left."),
         "left_one": _("1 deal left."),
         "no": _("No."),

@@ -246,6 +246,22 @@ def test_a_sheet_is_closed_by_agreeing_to_its_totals(page_at, transactional_db):
     assert table.game.sheet.state == "closed"
 
 
+def test_a_game_that_goes_on_says_why_and_takes_one_more_deal(page_at, transactional_db):
+    table = Table(deals=2, ending={"equal": "extra_deal", "minutes": 40})
+    phone = Phone(page_at(360, height=640, locale="en-GB"), table)
+    phone.tap("later")
+    expect(phone.page.locator("main")).to_contain_text("2 deals left. Time is called after 40 minutes.")
+    phone.deal().tap("save")
+    phone.deal(side="EW").tap("save")
+    expect(phone.page.locator("header")).to_contain_text("Deal 3")
+    expect(phone.page.locator("main")).to_contain_text("Equal totals: one more deal.")
+    phone.deal().tap("save")
+    expect(phone.page.locator("#ask")).to_have_text("Do you agree?")
+    expect(phone.page.locator("main")).to_contain_text("Game won by pair 14, by 100 points.")
+    phone.tap("agree")
+    expect(phone.page.locator("main")).to_contain_text("Sheet closed: 200 to 100")
+
+
 def test_an_unfinished_sheet_asks_why(phone):
     phone.deal().tap("save", "close", "agree")
     expect(phone.page.locator("#why-error")).to_be_visible()

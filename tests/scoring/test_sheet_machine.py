@@ -24,15 +24,22 @@ DEALS = st.one_of(
         deal, st.sampled_from([80, 100, 120, 160]), st.sampled_from(["NS", "EW"]), st.sampled_from([70, 100, 120])
     ),
 )
-FORMATS = st.sampled_from([("deals", 3), ("deals", 6), ("target", 300)])
+FORMATS = st.sampled_from(
+    [
+        ("deals", 3, {"equal": "extra_deal", "held": "split"}),
+        ("deals", 6, {}),
+        ("target", 300, {}),
+        ("target", 300, {"may_not_win": ["defence"], "both": "extra_deal", "minutes": 40}),
+    ]
+)
 
 
 class OneSheet(RuleBasedStateMachine):
     """People at two phones and the desk: each act knows the sheet as it was when its author last looked."""
 
     @initialize(length=FORMATS)
-    def open(self, length: tuple[str, int]) -> None:
-        self.sheet = new_sheet(length[1], length[0], holding_rules())
+    def open(self, length: tuple[str, int, dict]) -> None:
+        self.sheet = new_sheet(length[1], length[0], holding_rules(), ending=length[2])
         self.sent: list[tuple[int, str, dict]] = []
         self.seen = self.sheet.revision
         self.digest = self.sheet.digest
@@ -86,6 +93,15 @@ class OneSheet(RuleBasedStateMachine):
         else:
             assert self.is_open
             assert same or self.seen == self.sheet.revision
+
+    @precondition(lambda self: self.is_open)
+    @rule(in_progress=st.booleans(), back=st.booleans())
+    def call_time(self, in_progress: bool, back: bool) -> None:
+        """The desk calls time, wherever the table is, or takes the call back."""
+        if back:
+            sheets.uncall_time(self.sheet.pk, actor=PHONE)
+        else:
+            sheets.call_time(self.sheet.pk, actor=PHONE, in_progress=in_progress)
 
     @rule()
     def take_back(self) -> None:

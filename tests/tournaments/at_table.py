@@ -17,13 +17,13 @@ _keys = itertools.count(1)
 class Table:
     """Table 12 of round 2 of 4 under ``club``: pair 14 north-south, pair 31 east-west, a game of twelve deals."""
 
-    def __init__(self, *, deals: int = 12, kind: str = "deals", preset: str = "club") -> None:
+    def __init__(self, *, deals: int = 12, kind: str = "deals", preset: str = "club", **tables: Any) -> None:
         self.club = factories.make_club("Club de la Tour")
         self.tournament = factories.make_tournament(self.club, stage=False, name="Concours d’automne")
         self.stage = factories.make_stage(
             self.tournament,
             ruleset_version=preset_version(preset),
-            game_format=factories.make_format(kind, deals),
+            game_format=factories.make_format(kind, deals, **tables),
             rounds_planned=4,
         )
         self.ns = factories.make_entry(

@@ -12,7 +12,9 @@ from clubs.access import public
 from clubs.models import Club
 from core.templatetags.look import day as day_of
 from scoring import rulesets_store
+from scoring.rules.game_words import format_lines
 from scoring.rulesets_reading import differences_of, sections_of
+from scoring.sheet_game import format_of
 from tournaments import people
 from tournaments.models import Publication, Tournament
 from tournaments.services import contests, publishing
@@ -74,6 +76,7 @@ def rules_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         "sections": sections_of(rulesets_store.rules_of(version), language),
         "changes": _changes(tournament, language),
         "rules": rulesets_store.rules_of(version),
+        "game_lines": format_lines(format_of(stage.game_format), language),
     }
     return render(request, "tournaments/public_rules.html", context)
 

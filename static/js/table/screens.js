@@ -99,13 +99,13 @@
 
   /** What is left of the game: deals where that is known, the points that each side still needs, a time not called. */
   const toGo = (m) => {
-    const { kind, deals_left: left, points_left: points, length, limit, text } = m.state.game;
+    const { kind, deals_left: left, points_left: points, length, limit, time_called: called, text } = m.state.game;
     const parts = [];
     if (points !== null) {
       parts.push(say("to_points", figure(length)), ...m.state.sides.map((one) => say("points_left", one.label, figure(points[one.side]))));
     }
-    if (left === null && (kind === "minutes" || limit)) parts.push(say("to_minutes", figure(limit || length)));
     if (left || (left === 0 && kind === "deals")) parts.push(left === 1 ? words.left_one : say("left", left));
+    if (!called && (kind === "minutes" || limit)) parts.push(say("to_minutes", figure(limit || length)));
     return [...parts, text].filter(Boolean).join(" ");
   };
 
