@@ -288,7 +288,12 @@ def rules_only(tree: Mapping[str, Any]) -> dict[str, Any]:
 
 def tree_of(version: RulesetVersion) -> dict[str, Any]:
     """The rules of a version as nested tables, its variants merged in."""
-    return rules_only(_merged(read_toml(version.source), version.variants))
+    return tree_of_source(version.source, version.variants)
+
+
+def tree_of_source(source: str, variants: Sequence[str] = ()) -> dict[str, Any]:
+    """The rules in a file's text as nested tables, the variants merged in."""
+    return rules_only(_merged(read_toml(source), variants))
 
 
 def tree_at_work(ruleset: Ruleset) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import functools
 import json
+import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,16 +10,17 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scoring import rules
+from scoring import rules, rulesets_edit
+from scoring.models import RulesetVersion
 from scoring.rules.plain import GROUPS, QUESTIONS, Question, answers_of, asked, errors, tree_of, worked_examples
 from scoring.rules.plain.examples import Example
 from scoring.rules.plain.penalties import ADDS, THEN
 from scoring.rules.ruleset import ROWS
-from scoring.rules.slips import slips
 from scoring.rules.source import read_toml
 from scoring.rules.toml_lines import line_of
 from scoring.rules.toml_text import write_toml
 from scoring.rules.words import words
+from scoring.rulesets_findings import Finding, slips_of
 from scoring.rulesets_form import PREFIX, Typed, read_answers
 
 #: Empty rows that the page offers below the penalties there are.
@@ -51,9 +53,9 @@ class Page:
     def examples(self, language: str) -> tuple[Example, ...]:
         return worked_examples(self.ruleset, language) if self.ruleset is not None else ()
 
-    def slips(self, language: str) -> list[str]:
-        """What is legal and perhaps a slip, in words."""
-        return [slip.text(language) for slip in slips(self.ruleset)] if self.ruleset is not None else []
+    def slips(self, language: str) -> list[Finding]:
+        """What is legal and perhaps a slip."""
+        return slips_of(self.ruleset, language) if self.ruleset is not None else []
 
 
 def page_of_tree(tree: Mapping[str, Any]) -> Page:
@@ -63,6 +65,16 @@ def page_of_tree(tree: Mapping[str, Any]) -> Page:
     page.texts = page.formulas = texts_of(tree)
     _resolve(page)
     return page
+
+
+@functools.lru_cache(maxsize=128)
+def _answers_of_version(version_id: uuid.UUID, source: str, variants: tuple[str, ...]) -> Mapping[str, Any]:
+    return answers_of(rulesets_edit.tree_of_source(source, variants)).answers
+
+
+def answers_in(version: RulesetVersion) -> Mapping[str, Any]:
+    """The answers that a frozen version gives; worked out once a process."""
+    return _answers_of_version(version.pk, version.source, tuple(version.variants))
 
 
 def page_of_form(data: QueryDict, base: Mapping[str, Any], language: str) -> Page:

@@ -20,7 +20,16 @@ from scoring import rules, rulesets_edit, rulesets_store, rulesets_words
 from scoring.forms_rulesets import HeadForm, language
 from scoring.models import Ruleset
 from scoring.rulesets_errors import RulesetConflict, RulesetRefused
-from scoring.rulesets_page import EXPERT, Page, changed_keys, page_of_form, page_of_tree, shown_areas, shown_groups
+from scoring.rulesets_page import (
+    EXPERT,
+    Page,
+    answers_in,
+    changed_keys,
+    page_of_form,
+    page_of_tree,
+    shown_areas,
+    shown_groups,
+)
 from scoring.rulesets_reading import differences_of
 from scoring.views_rulesets import own_or_404
 
@@ -143,8 +152,7 @@ def _wrong(groups: list[dict[str, Any]], areas: list[dict[str, Any]], head: Head
 
 
 def _parent_answers(found: Ruleset) -> Mapping[str, Any] | None:
-    parent = found.copied_from
-    return page_of_tree(rulesets_edit.tree_of(parent)).answers if parent is not None else None
+    return answers_in(found.copied_from) if found.copied_from is not None else None
 
 
 def _live(found: Ruleset, page: Page) -> dict[str, Any]:

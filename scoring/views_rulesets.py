@@ -16,13 +16,17 @@ from clubs.access import clubs_of, in_club, public, rights_in_club
 from clubs.models import Club
 from clubs.navigation import club_context
 from clubs.roles import Right
-from core import actors
+from core import actors, limits
 from core.toasts import toast
 from scoring import rules, rulesets_edit, rulesets_store, rulesets_words
 from scoring.forms_rulesets import CopyForm, ImportForm, SearchForm, language
 from scoring.models import Ruleset, RulesetVersion
-from scoring.rulesets_edit import RulesetRefused
+from scoring.rulesets_errors import RulesetRefused
+from scoring.rulesets_findings import Finding, findings_of, known_findings
 from scoring.rulesets_reading import differences_of, sections_of
+
+#: How often one account may have a version checked in a minute: each takes two seconds.
+MOST_CHECKS = 6
 
 # What is published
 
@@ -253,8 +257,21 @@ def _shown(request: HttpRequest, club: Club, found: Ruleset, version: RulesetVer
         "before_number": before.number if before is not None else None,
         "has_draft": hasattr(found, "draft"),
         "has_parent": parent is not None,
+        "findings": _findings(request, resolved),
     }
     return render(request, "scoring/ruleset.html", context)
+
+
+def _findings(request: HttpRequest, resolved: rules.RuleSet | None) -> list[Finding] | None:
+    """What the checks say: what was worked out when the version was saved, or now where an organiser asks (``check``).
+    None where nobody has looked."""
+    if resolved is None:
+        return None
+    known = known_findings(resolved, language())
+    wants = "check" in request.GET and Right.ORGANISE in request.rights  # type: ignore[attr-defined]
+    if known is None and wants and limits.allowed("rule-checks", str(request.user.pk), MOST_CHECKS):
+        return findings_of(resolved, language())
+    return known
 
 
 def _differences(parent: RulesetVersion | None, resolved: rules.RuleSet | None) -> Any:

@@ -77,13 +77,18 @@ PARAMETERS: dict[str, Callable[[Evening], Any]] = {
     "link": lambda evening: evening.links[1].pk,
     "token": lambda evening: evening.tokens[1],
     "job": lambda evening: Job.objects.get_or_create(kind="demo", key="demo")[0].pk,
+    "preset": lambda evening: "club",
+    "ruleset": lambda evening: evening.ruleset.pk,
+    "of": lambda evening: "club",
+    "version_no": lambda evening: 1,
     "rest": lambda evening: "nowhere/",
 }
 #: Parameters that name something of a club: another club's is not found under one's own address.
-OF_A_CLUB = {"slug", "round_id", "game", "entry", "draw", "publication", "member", "file"}
+OF_A_CLUB = {"slug", "round_id", "game", "entry", "draw", "publication", "member", "file", "ruleset"}
 #: What a form must hold for the view to come as far as its rules; others are answered with what is missing.
 FORMS: dict[str, Callable[[Evening], dict[str, str]]] = {
     "papers-ask": lambda evening: {"what": "standings"},
+    "ruleset-discard": lambda evening: {"revision": "3"},
     "entries-join": lambda evening: {"one": str(evening.entry.number), "other": str(evening.entry.number)},
 }
 #: Methods beside GET and POST.

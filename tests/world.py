@@ -17,8 +17,8 @@ from clubs.services import create_club, create_region, grant, join_region
 from core import actors, files, jobs, links
 from core.models import AccessLink, Job
 from rankings.models import Season
-from scoring import sheets
-from scoring.models import ScoreSheet
+from scoring import rulesets_edit, sheets
+from scoring.models import Ruleset, ScoreSheet
 from tests import factories
 from tournaments.models import Draw, Entry, EntryMember, Game, Publication, Round, Standing, Tournament
 from tournaments.services import contests, entries, publishing, results, rounds
@@ -56,6 +56,7 @@ class Evening:
         self.round = self._play_round(self.tournament, 2, big=True, close_all=False)
         self.games = list(Game.objects.filter(match__round=self.round).order_by("table_no"))
         self.links = [AccessLink.objects.get(target=game.match_id) for game in self.games]
+        self.ruleset = self._ruleset()
 
     # What the addresses name
 
@@ -106,6 +107,14 @@ class Evening:
         return row.pk
 
     # The evening
+
+    def _ruleset(self) -> Ruleset:
+        """A rule set of the club's own, saved once and being changed again."""
+        ruleset = rulesets_edit.copy_preset(self.club, "club", f"Règle {self.mark.upper()}", self.actor)
+        edited = rulesets_edit.Edited(ruleset.name, rulesets_edit.tree_at_work(ruleset))
+        rulesets_edit.save_version(ruleset.pk, edited, ruleset.revision, "", self.actor)
+        rulesets_edit.save_draft(ruleset.pk, edited, ruleset.revision + 1, self.actor)
+        return ruleset
 
     def _account(self, role: Role) -> User:
         user = factories.make_user(username=f"compte-{role.value}-{self.mark}")

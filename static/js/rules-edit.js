@@ -1,5 +1,7 @@
 /* The edit page of a rule set: asks only what arises, keeps the marks beside the fields true. It works without. */
 (() => {
+  const PAUSE_MS = 400;
+  const RETRY_MS = 5000;
   const form = document.getElementById("rules-form");
   if (!form) return;
   const questions = [...form.querySelectorAll("[data-question]")].map((part) => ({
@@ -37,8 +39,35 @@
     }
   };
 
+  // The examples are asked for again when nothing was typed for a moment; an answer to older answers is not shown.
+  const live = document.getElementById("live");
+  let timer = 0;
+  let asking = null;
+  const compute = async () => {
+    asking?.abort();
+    const mine = new AbortController();
+    asking = mine;
+    live.setAttribute("aria-busy", "true");
+    try {
+      const answer = await fetch(form.dataset.live, { method: "POST", body: new FormData(form), signal: mine.signal });
+      if (answer.redirected) window.location.reload();
+      if (!answer.ok) throw new Error(String(answer.status));
+      live.innerHTML = await answer.text();
+      mark();
+    } catch {
+      // No network, or too many at once: what is shown stays, and the next answer asks again.
+      if (asking === mine) timer = setTimeout(compute, RETRY_MS);
+    } finally {
+      if (asking === mine) live.removeAttribute("aria-busy");
+    }
+  };
+  const soon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(compute, PAUSE_MS);
+  };
+
   // What the server said of the form: errors beside their fields, what differs from the parent, the formulas.
-  const mark = (live) => {
+  const mark = () => {
     const said = live.querySelector("[data-said]");
     if (!said) return;
     const { errors, changed, formulas } = JSON.parse(said.dataset.said);
@@ -99,19 +128,21 @@
     touched = true;
     ask();
     unlock();
+    soon();
   });
-  form.addEventListener("submit", () => { touched = false; });
-  window.addEventListener("beforeunload", (event) => { if (touched) event.preventDefault(); });
+  form.addEventListener("submit", () => {
+    touched = false;
+  });
+  window.addEventListener("beforeunload", (event) => {
+    if (touched) event.preventDefault();
+  });
 
   // Enter in a field computes: saving a version is a button that one means.
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches("input[type='text']")) return;
     event.preventDefault();
-    window.htmx.trigger("#rules-form", "input");
-  });
-
-  document.body.addEventListener("htmx:afterSettle", (event) => {
-    if (event.target.id === "live") mark(event.target);
+    clearTimeout(timer);
+    compute();
   });
 
   more.hidden = false;
