@@ -1,10 +1,13 @@
 from django.urls import path
 
+from scoring import views_calculator as calculator
 from scoring import views_rulesets as rulesets
 
 R = "c/<slug:club>/rules/"
 
 urlpatterns = [
+    path("calculator/", calculator.calculator_page, name="calculator"),
+    path("calculator/quiz/", calculator.quiz, name="calculator-quiz"),
     path("rules/", rulesets.presets, name="presets"),
     path("rules/<str:preset>/", rulesets.preset, name="preset"),
     path("rules/<str:preset>/file/", rulesets.preset_file, name="preset-file"),
