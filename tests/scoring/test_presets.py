@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.rules import preset, preset_ids
-from tests.scoring.rule_files import CASE_FILES, all_rulesets, ids_for_tests, ruleset_of, title
+from tests.scoring.rule_files import CASE_FILES, all_rulesets, case_rows, ids_for_tests, ruleset_of, title
 
 DOCUMENTS = {"club", "totals", "app", "guide-belote", "guide-belote-two", "guide-coinche", "guide-contree"}
 SHEETS = {
@@ -43,3 +43,14 @@ def test_every_variant_loads_alone_and_counts_differently_from_its_rule_set() ->
 
 def test_every_preset_of_a_sheet_has_scored_cases() -> None:
     assert {*CASE_FILES.values()} >= SHEETS
+
+
+def test_every_variant_of_a_preset_has_a_case_of_its_own() -> None:
+    covered = {
+        (row["ruleset"], name) for file in (*CASE_FILES, "own") for row in case_rows(file) for name in row["variants"]
+    }
+    assert {(id_, name) for id_, variants in all_rulesets(presets_only=True) for name in variants} <= covered
+
+
+def test_every_preset_has_a_case() -> None:
+    assert {row["ruleset"] for file in (*CASE_FILES, "own") for row in case_rows(file)} >= {*preset_ids()}
