@@ -1,8 +1,6 @@
-"""``manage.py rulesets``: list, show, validate, diff, export, import."""
+"""``manage.py rulesets``: list, show, validate, diff, export, import. Only tests that say so have a database."""
 
 import json
-import subprocess
-import sys
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -15,7 +13,6 @@ from scoring.models import Ruleset
 from scoring.rules import load_ruleset, preset, preset_ids, preset_source
 from tests.factories import make_club
 
-ROOT = Path(__file__).parents[2]
 WRONG = preset_source("club").replace("highest = 240", "highest = true")
 ODD = preset_source("club").replace("capot = 250", "capot = 200")
 
@@ -36,14 +33,6 @@ def _file(tmp_path: Path, text: str, name: str = "ours.toml") -> str:
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     return str(path)
-
-
-def test_it_needs_no_database(tmp_path: Path) -> None:
-    env = {"PATH": "/usr/bin:/bin", "COINCHE_DATA": str(tmp_path), "DATABASE_URL": "postgres://nobody@127.0.0.1:1/none"}
-    command = [sys.executable, "manage.py", "rulesets", "diff", "club", "ffb-contree-2016+points", "--language", "fr"]
-    done = subprocess.run(command, capture_output=True, env=env, cwd=ROOT, timeout=120, check=False)
-    assert (done.returncode, done.stderr) == (1, b"")
-    assert "Contrat fait" in done.stdout.decode()
 
 
 def test_the_list_names_every_preset_and_variant_as_they_are_asked_for() -> None:
