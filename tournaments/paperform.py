@@ -127,7 +127,7 @@ def _where(gap: Gap, counted: Mapping[int, int | None], *, whole: bool) -> str:
         return ""
     first, last = (counted.get(place) or place for place in (gap.first, gap.last))
     if first == last:
-        return _("Deal %(number)d") % {"number": first}
+        return _("Deal %(number)s") % {"number": first}
     return _("Deals %(first)d to %(last)d") % {"first": first, "last": last}
 
 
