@@ -11,17 +11,17 @@ from scoring.rules.settings import sweep_formula
 def success(voice: Voice) -> Iterator[str]:
     ruleset, rules = voice.ruleset, voice.ruleset.success
     kind = "take" if ruleset.kind == "take" else "bid"
-    counted = [voice.say("count_points")]
-    if ruleset.enters_announces and rules.announces:
-        counted.append(voice.say("count_announces"))
-    if ruleset.enters_belote and rules.belote == "yes" and not rules.belote_from:
-        counted.append(voice.say("count_belote"))
-    yield voice.say(f"count_{kind}", what=voice.listed(counted))
+    counted = _counted(voice)
+    yield voice.say(f"count_{kind}", what=counted)
     if ruleset.enters_announces and not rules.announces:
         yield voice.say("count_no_announces")
-    if ruleset.enters_belote:
+    if ruleset.enters_belote and rules.belote != "lowers":
         yield from _belote_helps(voice)
     yield from _needed(voice)
+    if ruleset.enters_belote and rules.belote == "lowers":
+        yield from _belote_helps(voice)
+    if kind == "bid" and rules.beat_defence != "no":
+        yield voice.say("compare", what=counted)
     if rules.beat_defence != "no":
         yield voice.say(f"beat_{rules.beat_defence}_{kind}")
     elif kind == "bid":
@@ -31,6 +31,17 @@ def success(voice: Voice) -> Iterator[str]:
         yield voice.say("capot_needs", tricks=ruleset.tricks)
     if ruleset.bid_rules.generale is not None:
         yield voice.say(f"generale_needs_{ruleset.bid_rules.generale_needs}", tricks=ruleset.tricks)
+
+
+def _counted(voice: Voice) -> str:
+    """What makes up a side's total."""
+    ruleset, rules = voice.ruleset, voice.ruleset.success
+    counted = [voice.say("count_points")]
+    if ruleset.enters_announces and rules.announces:
+        counted.append(voice.say("count_announces"))
+    if ruleset.enters_belote and rules.belote == "yes":
+        counted.append(voice.say("count_belote_from" if rules.belote_from else "count_belote", n=rules.belote_from))
+    return voice.listed(counted)
 
 
 def _belote_helps(voice: Voice) -> Iterator[str]:
@@ -44,9 +55,7 @@ def _belote_helps(voice: Voice) -> Iterator[str]:
         yield voice.say(key, n=value, floor=rules.belote_floor)
     elif rules.belote == "if_ahead":
         yield voice.say("belote_helps_if_ahead")
-    elif rules.belote_from:
-        yield voice.say("belote_helps_yes")
-    if rules.belote_from:
+    if rules.belote_from and rules.belote != "yes":
         yield voice.say("belote_helps_from", n=rules.belote_from)
 
 
@@ -121,8 +130,12 @@ def _special(voice: Voice, contract: str, bid: int | None) -> Iterator[str]:
 
 def ties(voice: Voice) -> Iterator[str]:
     rules = voice.ruleset.success
+    tied = {rules.tie, rules.tie_last_deal} != {"none"}
+    if tied and rules.beat_defence == "no" and voice.ruleset.kind == "auction":
+        yield voice.say("compare", what=_counted(voice))
+    when = voice.say("tie_when_take" if voice.ruleset.kind == "take" else "tie_when_bid")
     if rules.tie != "none":
-        yield voice.say(f"tie_{rules.tie}")
+        yield voice.say(f"tie_{rules.tie}", when=when)
     if rules.tie_last_deal != rules.tie:
         yield voice.say(f"tie_last_{rules.tie_last_deal}")
     reached = {rules.at_bid, rules.tie, rules.tie_last_deal}
