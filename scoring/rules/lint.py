@@ -13,7 +13,7 @@ from scoring.rules.ruleset import RuleSet
 from scoring.rules.scorer import score_deal
 from scoring.rules.words import Words, words
 
-DEALS = 800
+DEALS = 1500
 
 
 @dataclass(frozen=True, slots=True)

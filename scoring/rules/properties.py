@@ -38,9 +38,9 @@ class Trial:
         self._more: list[tuple[Deal, Answer] | None] = []
 
     def score(self, deal: Deal) -> Answer | None:
-        """The answer for another deal; None where that cannot be."""
+        """The answer for another deal, unexplained; None where that cannot be."""
         try:
-            return score_deal(self.ruleset, deal)
+            return score_deal(self.ruleset, deal, lines=False)
         except DealError:
             return None
 

@@ -114,8 +114,8 @@ def _loses_carried(answer: Answer, deal: dict[str, Any]) -> Answer:
 def test_a_slip_of_the_engine_itself_is_found_too(
     monkeypatch: pytest.MonkeyPatch, id_: str, slip: Callable[[Answer, dict[str, Any]], Answer]
 ) -> None:
-    true = properties.score_deal
-    monkeypatch.setattr(properties, "score_deal", lambda ruleset, deal: slip(true(ruleset, deal), deal))
+    true = score_deal
+    monkeypatch.setattr(properties, "score_deal", lambda ruleset, deal, **how: slip(true(ruleset, deal, **how), deal))
     assert _shown(_changed(), id_)
 
 
