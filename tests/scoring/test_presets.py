@@ -54,3 +54,13 @@ def test_every_variant_of_a_preset_has_a_case_of_its_own() -> None:
 
 def test_every_preset_has_a_case() -> None:
     assert {row["ruleset"] for file in (*CASE_FILES, "own") for row in case_rows(file)} >= {*preset_ids()}
+
+
+@pytest.mark.parametrize("id_", preset_ids())
+def test_french_in_presets_is_set_as_french_is(id_: str) -> None:
+    found = preset(id_)
+    texts = [found.origin.notes, found.origin.document, found.title("fr")]
+    texts += [found.label(name, "fr") for name in found.labels]
+    for text in texts:
+        assert "'" not in text
+        assert not [mark for mark in (" :", " ;", " !", " ?", " »", "« ") if mark in text]
