@@ -136,7 +136,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "core.staticfiles.NamedByContent"
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG

@@ -166,7 +166,7 @@ def examples(ruleset: rules.RuleSet) -> list[tuple[str, dict[str, Any]]]:
     """Deals worth knowing, by what they are: those that can be under this rule set."""
     contract = usual_contract(ruleset)
     bid = _("Taken") if contract == "take" else str(contract)
-    base = {"declarer": "NS", "contract": contract, "trump": ruleset.trumps[0]}
+    base: dict[str, Any] = {"declarer": "NS", "contract": contract, "trump": ruleset.trumps[0]}
     made = _first(ruleset, base, (112, 110, 120, 130, 140, 90, 100), "made")
     failed = _first(ruleset, base, (71, 70, 60, 50), "failed")
     total = ruleset.pack_total(base["trump"])
@@ -244,10 +244,10 @@ def _dealt(ruleset: rules.RuleSet, rng: Random) -> Iterator[dict[str, Any]]:
         last = ruleset.cards.last_trick[mode] * (rng.random() < 0.5)
         own = sum(deck[: len(deck) * tricks // ruleset.tricks]) + last
         own = min(total, own // ruleset.cards.unit * ruleset.cards.unit)
-        bids = [bid for bid in ruleset.bids if abs(bid - own) <= 40] or [usual_contract(ruleset)]
+        near = [bid for bid in ruleset.bids if abs(bid - own) <= 40]
         deal: dict[str, Any] = {
             "declarer": rng.choice(SIDES),
-            "contract": rng.choice(bids),
+            "contract": rng.choice(near) if near else usual_contract(ruleset),
             "trump": trump,
             "double": rng.choice(ruleset.doublings) if rng.random() < 0.4 else "none",
         }

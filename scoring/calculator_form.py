@@ -108,9 +108,9 @@ def _belotes(rulesets: list[rules.RuleSet], sides: Mapping[str, str], deal: Mapp
     entering = [one for one in rulesets if one.enters_belote]
     most = max((one.belote_most[MODE_OF[trump]] for one in entering for trump in one.trumps), default=0)
     written = deal.get("belote", [])
-    count = written.count if isinstance(written, list) else {}.get
+    written = written if isinstance(written, list) else []
     return [
-        {"name": f"belote_{side.lower()}", "label": said, "counts": _options(range(most + 1), str, count(side))}
+        {"name": f"belote_{side.lower()}", "label": said, "counts": _options(range(most + 1), str, written.count(side))}
         for side, said in sides.items()
         if most
     ]
