@@ -63,7 +63,9 @@ class Suspect:
 
 
 def _word(said: Words, value: str) -> str:
-    """A value of a deal in words, where there is one for it."""
+    """A value of a deal in words, where there is one for it; "tierce+tierce" is two of them."""
+    if "+" in value:
+        return " + ".join(_word(said, part) for part in value.split("+"))
     for group in ("announce", "control_value"):
         if said.knows(f"{group}.{value}"):
             return said.say(f"{group}.{value}")

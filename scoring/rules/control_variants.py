@@ -50,6 +50,10 @@ WEIGHTS: Mapping[str, int] = {
 # At least this far apart in weight is a slip whose figures are next to each other: 100 typed for 110, 52 for 53.
 NEAR = 4
 
+# A side with so many announces in one deal hardly had another; of two forgotten at once these are the usual ones.
+MOST_ANNOUNCES = 2
+PAIRS_OF_ANNOUNCES = (("tierce", "tierce"), ("tierce", "quarante"))
+
 # More steps apart than this one bid is not written for another, but for 80 and 180.
 FAR = 3
 
@@ -145,22 +149,33 @@ def _sweeps(ruleset: RuleSet, deal: Deal) -> Iterator[Variant]:
 
 def _announces(ruleset: RuleSet, deal: Deal) -> Iterator[Variant]:
     ns, ew = deal.announces
+    worth = {name: value for name, value in ruleset.announce_values(deal.trump or "S").items() if value}
     for side, own in zip(SIDES, deal.announces, strict=True):
         for item in dict.fromkeys(own):
             left = list(own)
             left.remove(item)
-            lists = (tuple(left), ew) if side == "NS" else (ns, tuple(left))
-            yield Variant("announce_unpaid", replace(deal, announces=lists, best=None), side, given=str(item))
-        worth: set[int] = set()
-        for name, value in ruleset.announce_values(deal.trump or "S").items():
-            if value and value not in worth and len(own) < 2:
-                worth.add(value)
-                lists = ((*ns, value), ew) if side == "NS" else (ns, (*ew, value))
-                yield Variant("announce_missing", replace(deal, announces=lists, best=side), side, meant=name)
+            yield _announced(deal, "announce_unpaid", side, tuple(left), given=str(item))
+        if len(own) < MOST_ANNOUNCES:
+            # One of each worth: that of a carré says no more than that it is a hundred.
+            for name in {value: name for name, value in reversed(worth.items())}.values():
+                yield _announced(deal, "announce_missing", side, (*own, name), meant=name)
+        if not own:
+            for pair in PAIRS_OF_ANNOUNCES:
+                if worth.keys() >= {*pair}:
+                    yield _announced(deal, "announce_missing", side, pair, meant="+".join(pair))
     if ns or ew:
         best = deal.best and OTHER[deal.best]
         kept = replace(deal, announces=(ew, ns), best=best)
         yield Variant("announce_side", kept, "NS" if ew else "EW")
+
+
+def _announced(
+    deal: Deal, kind: str, side: Side, items: tuple[str | int, ...], given: str = "", meant: str = ""
+) -> Variant:
+    """The deal with these announces of one side, which are then the better ones if they are more than before."""
+    ns, ew = deal.announces
+    lists = (items, ew) if side == "NS" else (ns, items)
+    return Variant(kind, replace(deal, announces=lists, best=side if meant else None), side, given, meant)
 
 
 def _contracts(ruleset: RuleSet, deal: Deal) -> Iterator[Variant]:

@@ -124,6 +124,8 @@ def test_swapped_digits(number: int, others: tuple[int, ...]) -> None:
 def test_announces_that_were_not_entered_or_not_added() -> None:
     found = suspects((50, 0))["announce_missing"]
     assert found.detail(found.places[0], "fr") == "cinquante"
+    two = suspects((70, 0))["announce_missing"]
+    assert two.detail(two.places[0], "fr") == "tierce + cinquante"
     with_tierce = [{**MADE, "announces": {"NS": ["tierce"]}}, *SHEET[1:]]
     assert suspects((-20, 0), with_tierce)["announce_unpaid"].positions == (1,)
     assert suspects((-20, 20), with_tierce)["announce_side"].positions == (1,)
