@@ -201,13 +201,16 @@ def bid_bounds(ruleset: RuleSet) -> Iterator[Found]:
     """Numbers that no bid can reach, and bids of all tricks that a number bid outdoes."""
     rules = ruleset.bid_rules
     if ruleset.kind == "auction" and not rules.listed:
-        for mode in dict.fromkeys(MODE_OF[trump] for trump in ruleset.trumps):
-            highest = rules.highest[mode]
-            values: dict[str, Value] = {"highest": highest, "lowest": rules.lowest, "step": rules.step}
-            if highest and highest < rules.lowest:
-                yield Found("highest_below_lowest", f"bids.highest.{mode}", values)
-            elif highest and (highest - rules.lowest) % rules.step:
-                yield Found("highest_off_step", f"bids.highest.{mode}", values)
+        modes = tuple(dict.fromkeys(MODE_OF[trump] for trump in ruleset.trumps))
+        highest = {mode: rules.highest[mode] for mode in modes}
+        # One number for all modes is one key in the file.
+        for place, end in highest.items() if len({*highest.values()}) > 1 else [("", highest[modes[0]])]:
+            key = f"bids.highest.{place}" if place else "bids.highest"
+            values: dict[str, Value] = {"highest": end, "lowest": rules.lowest, "step": rules.step}
+            if end and end < rules.lowest:
+                yield Found("highest_below_lowest", key, values)
+            elif end and (end - rules.lowest) % rules.step:
+                yield Found("highest_off_step", key, values)
     ends = rules.listed or tuple(rules.highest[MODE_OF[trump]] for trump in ruleset.trumps)
     if ruleset.kind == "auction" and rules.capot is not None and rules.capot <= max(ends):
         yield Found("capot_below_highest", "bids.capot", {"capot": rules.capot, "highest": max(ends)})

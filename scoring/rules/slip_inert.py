@@ -82,7 +82,8 @@ def inert(ruleset: RuleSet) -> Iterator[Found]:
     values = settings(ruleset)
     for key, rule in _INERT.items():
         if values.get(key) != rule.default and not rule.read(ruleset):
-            yield Found("not_read", key, {"setting": key, "needs": rule.needs})
+            listed = key in {"bids.lowest", "bids.step"} and ruleset.kind == "auction"
+            yield Found("not_read", key, {"setting": key, "needs": "bids.list" if listed else rule.needs})
     for mode in ruleset.cards.convert:
         if not any(_mode(trump) == mode for trump in ruleset.trumps):
             key = f"cards.convert.{mode}"

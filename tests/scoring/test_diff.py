@@ -6,7 +6,7 @@ from scoring.rules import load_ruleset
 from scoring.rules.diff import Change, changes, differences, section_of
 from scoring.rules.settings import settings
 from tests.scoring.rule_files import all_rulesets, ruleset_of
-from tests.scoring.test_describe import BASE, CHANGES, RICH, changed
+from tests.scoring.rules_to_change import BASE, CHANGES, RICH, changed
 
 
 def test_rule_sets_that_count_alike_do_not_differ() -> None:

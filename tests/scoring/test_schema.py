@@ -16,7 +16,7 @@ from scoring.rules.settings import file_tree
 from scoring.rules.source import Reader
 from scoring.rules.toml_text import write_toml
 from tests.scoring.rule_files import all_rulesets, ruleset_of, source_of
-from tests.scoring.test_describe import CHANGES, RICH
+from tests.scoring.rules_to_change import CHANGES, RICH
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA: dict[str, Any] = json.loads((ROOT / "scoring/rules/schema.json").read_text(encoding="utf-8"))

@@ -7,26 +7,7 @@ import pytest
 from scoring.rules import load_ruleset, preset, preset_ids, preset_source
 from scoring.rules.slips import Slip, slips
 from scoring.rules.words import words
-
-PLAIN = """\
-id = "plain"
-name = "Plain"
-[cards]
-trumps = ["S", "H", "D", "C", "SA", "TA"]
-[bids]
-capot = 250
-[sweep]
-points = "258"
-[doubling]
-coinche = 2
-surcoinche = 4
-[score.made]
-declarer = "m*(points + bid) + belote"
-defence = "m*points + belote"
-[score.failed]
-declarer = "belote"
-defence = "m*(160 + bid) + belote"
-"""
+from tests.scoring.rules_to_change import PLAIN, SLIPS, slipped
 
 # The warnings that the shipped presets keep, by preset and variant, and why each is true to its sheet.
 TRUE_TO_THE_SHEET = {
@@ -42,11 +23,6 @@ def _found(source: str, *variants: str) -> list[Slip]:
     return list(slips(load_ruleset(source, variants), source, variants))
 
 
-def _changed(old: str, new: str) -> str:
-    assert old in PLAIN
-    return PLAIN.replace(old, new, 1)
-
-
 def test_a_sensible_rule_set_has_none() -> None:
     assert _found(PLAIN) == []
 
@@ -58,51 +34,9 @@ def test_the_warnings_that_presets_keep_are_true_to_their_sheets(id_: str) -> No
     assert found == {known for known in TRUE_TO_THE_SHEET if known[0] == id_}
 
 
-SLIPS = [
-    ("doubling_unused", "score.failed", 'defence = "m*(160 + bid) + belote"', 'defence = "160 + bid + belote"'),
-    ("row_unused", "score.held", "[doubling]", '[score.held]\ndeclarer = 0\ndefence = 0\nkeep = "points"\n[doubling]'),
-    ("row_unused", "score.generale_made", "[doubling]", "[score.generale_made]\ndeclarer=0\ndefence=0\n[doubling]"),
-    ("sweep_twice", "score.made.declarer", "m*(points + bid)", "m*(points + bid + 90*sweep)"),
-    ("sweep_below_total", "sweep.points", '"258"', '"150"'),
-    ("belote_twice_declarer", "score.failed", "160 + bid) + belote", "160 + bid) + belote + their_belote"),
-    ("belote_lost_defence", "score.failed", "160 + bid) + belote", "160 + bid)"),
-    ("belote_lost_both", "score.failed", 'declarer = "belote"\ndefence = "m*(160 + bid) + belote"',
-     'declarer = "0"\ndefence = "m*(160 + bid)"'),
-    ("announces_lost", "score.made", "[doubling]", "[announces]\non = true\n[doubling]"),
-    ("below_zero", "score.made.declarer", "m*(points + bid)", "m*(points - bid)"),
-    ("value_unused", "values.pot", "[doubling]", "[values]\npot = 3\n[doubling]"),
-    ("highest_below_lowest", "bids.highest.suit", "capot = 250", "capot = 250\nhighest = 70"),
-    ("highest_off_step", "bids.highest.SA", "capot = 250", "capot = 250\nhighest = { SA = 165 }"),
-    ("capot_below_highest", "bids.capot", "capot = 250", "capot = 160"),
-    ("generale_below_capot", "bids.generale", "capot = 250", "capot = 250\ngenerale = 240"),
-    ("redoubling_not_more", "doubling.surcoinche", "surcoinche = 4", "surcoinche = 2"),
-    ("pack_off_unit", "cards.unit", "[bids]", "unit = 10\n[bids]"),
-    ("unnamed", "name", 'name = "Plain"\n', ""),
-    ("not_read", "rounding.unit", "[doubling]", "[rounding]\nunit = 10\n[doubling]"),
-    ("not_read", "rounding.scope", "[doubling]", '[rounding]\nscope = "line"\n[doubling]'),
-    ("not_read", "rounding.last_deal_exact", "[doubling]", "[rounding]\nlast_deal_exact = true\n[doubling]"),
-    ("not_read", "success.judge", "[doubling]", '[success]\njudge = "rounded"\n[doubling]'),
-    ("not_read", "success.belote_floor", "[doubling]", "[success]\nbelote_floor = 80\n[doubling]"),
-    ("not_read", "success.belote_from", "[doubling]", '[success]\nbelote = "no"\nbelote_from = 90\n[doubling]'),
-    ("not_read", "success.belote", "[doubling]", '[belote]\nvalue = 0\n[success]\nbelote = "no"\n[doubling]'),
-    ("not_read", "success.announces", "[doubling]", "[success]\nannounces = false\n[doubling]"),
-    ("not_read", "announces.count", "[doubling]", '[announces]\ncount = "both"\n[doubling]'),
-    ("not_read", "announces.equal", "[doubling]", '[announces]\nequal = "nobody"\n[doubling]'),
-    ("not_read", "announces.cancel", "[doubling]", '[announces]\ncancel = ["carre-7"]\n[doubling]'),
-    ("not_read", "bids.generale_needs", "capot = 250", 'capot = 250\ngenerale_needs = "sweep"'),
-    ("not_read", "bids.capot_doubled", "capot = 250", "capot_doubled = false"),
-    ("not_read", "bids.take", "capot = 250", "capot = 250\ntake = 82"),
-    ("not_read", "bids.step", "capot = 250", "capot = 250\nlist = [80, 92]\nstep = 12"),
-    ("not_read", "held.carried_to", "[doubling]", '[held]\ncarried_to = "maker"\n[doubling]'),
-    ("not_read", "cards.all_trump", '"SA", "TA"]', '"SA"]\nall_trump = "14-9-6-5-3-1"'),
-    ("not_read", "cards.convert.TA", '"SA", "TA"]', '"SA"]\n[cards.convert.TA]\nratio = [162, 258]'),
-    ("always_made", "success.beat_defence", "[cards]", '[game]\nkind = "take"\n[cards]'),
-]  # fmt: skip
-
-
 @pytest.mark.parametrize(("code", "key", "old", "new"), SLIPS)
 def test_a_slip_is_named_with_its_key_and_line(code: str, key: str, old: str, new: str) -> None:
-    source = _changed(old, new)
+    source = slipped(old, new)
     found = [slip for slip in _found(source) if (slip.code, slip.key) == (code, key)]
     assert len(found) == 1, _found(source)
     (slip,) = found
@@ -113,7 +47,7 @@ def test_a_slip_is_named_with_its_key_and_line(code: str, key: str, old: str, ne
 
 
 def test_no_slip_but_the_one_made_is_found_for_a_formula() -> None:
-    source = _changed("m*(points + bid)", "m*(points + bid + 90*sweep)")
+    source = slipped("m*(points + bid)", "m*(points + bid + 90*sweep)")
     assert [slip.code for slip in _found(source)] == ["sweep_twice"]
     assert _found(source)[0].text("fr").startswith("Contrat fait")
 
@@ -172,7 +106,7 @@ def test_typed_totals_are_only_asked_for_a_name() -> None:
 
 
 def test_every_warning_is_said_in_every_language() -> None:
-    sources = [_changed(old, new) for _, _, old, new in SLIPS]
+    sources = [slipped(old, new) for _, _, old, new in SLIPS]
     sources += [PLAIN + LADDER.format(2, 3) + LADDER.format(3, 4), PLAIN + "[variant.same.bids]\ncapot = 250\n"]
     said: set[str] = set()
     for source in sources:

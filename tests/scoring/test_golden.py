@@ -1,0 +1,19 @@
+"""Rules, differences and warnings are said word for word as the kept files say them."""
+
+import pytest
+
+from tests.scoring.golden import FOLDER, texts
+
+
+@pytest.fixture(scope="module")
+def said() -> dict[str, str]:
+    return texts()
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in FOLDER.glob("*.txt")))
+def test_what_is_said_is_what_was_read_and_kept(name: str, said: dict[str, str]) -> None:
+    assert said[name] == (FOLDER / name).read_text(encoding="utf-8")
+
+
+def test_every_kept_file_is_looked_at(said: dict[str, str]) -> None:
+    assert {*said} == {path.name for path in FOLDER.glob("*.txt")}
