@@ -169,6 +169,9 @@ class GameForm(forms.Form):
         }
         if not data.get(kind) and kind not in self.errors:
             self.add_error(kind, asked[kind])
+        most, loser = data.get("cap_winner"), data.get("cap_loser")
+        if kind != "sheet" and most and loser and loser > most:
+            self.add_error("cap_loser", _("No more than a side counts for: %(most)d.") % {"most": most})
         return data
 
     def format_data(self, base: GameFormat | None = None) -> dict[str, Any]:
