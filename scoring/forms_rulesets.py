@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -77,18 +78,19 @@ class ImportForm(forms.Form):
 
     def _take_file(self) -> None:
         """Put what the file says into the text, where it stays if something is wrong with it."""
-        self.data = self.data.copy()
-        file = self.files.get("file")
+        assert isinstance(self.data, QueryDict)
+        data = self.data = self.data.copy()
+        file: Any = self.files.get("file")
         if file is None:
-            self.source = self.data.get("text", "")
+            self.source = data.get("text", "")
             return
-        if file.size > MOST_BYTES:
+        if (file.size or 0) > MOST_BYTES:
             return
         try:
             self.source = file.read().decode("utf-8-sig")
         except UnicodeDecodeError:
             return
-        self.data["text"] = self.source
+        data["text"] = self.source
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}

@@ -129,8 +129,8 @@ def checked_name(club: Club, name: str, besides: uuid.UUID | None = None) -> str
         raise RulesetRefused("name-missing", "name")
     if plain in official_names():
         raise RulesetRefused("name-official", "name")
-    others = club.rulesets.filter(archived_at__isnull=True).exclude(pk=besides)
-    if plain in {plain_name(other) for other in others.values_list("name", flat=True)}:
+    others = club.rulesets.filter(archived_at__isnull=True).values_list("pk", "name")
+    if plain in {plain_name(other) for pk, other in others if pk != besides}:
         raise RulesetRefused("name-taken", "name")
     return name
 

@@ -22,6 +22,7 @@ from scoring.rules.toml_text import write_toml
 from scoring.rules.words import words
 from scoring.rulesets_findings import Finding, slips_of
 from scoring.rulesets_form import PREFIX, Typed, read_answers
+from scoring.rulesets_store import resolved
 
 #: Empty rows that the page offers below the penalties there are.
 SPARE_ROWS = 2
@@ -50,8 +51,17 @@ class Page:
     def answers(self) -> dict[str, Any]:
         return self.typed.answers
 
-    def examples(self, language: str) -> tuple[Example, ...]:
-        return worked_examples(self.ruleset, language) if self.ruleset is not None else ()
+    def examples(self, language: str, parent: RulesetVersion | None = None) -> list[dict[str, Any]]:
+        """The worked examples, each with what the same deal is worth under ``parent`` where that differs."""
+        if self.ruleset is None:
+            return []
+        before = _examples_of_version(parent, language) if parent is not None else {}
+        found = []
+        for example in worked_examples(self.ruleset, language):
+            old = before.get(example.key)
+            is_same = old is None or old.deal != example.deal or old.answer.score == example.answer.score
+            found.append({"example": example, "before": None if is_same or old is None else old.answer})
+        return found
 
     def slips(self, language: str) -> list[Finding]:
         """What is legal and perhaps a slip."""
@@ -77,6 +87,16 @@ def answers_in(version: RulesetVersion) -> Mapping[str, Any]:
     return _answers_of_version(version.pk, version.source, tuple(version.variants))
 
 
+def _examples_of_version(version: RulesetVersion, language: str) -> Mapping[str, Example]:
+    return _examples_of(version.pk, version.source, tuple(version.variants), language)
+
+
+@functools.lru_cache(maxsize=128)
+def _examples_of(version_id: uuid.UUID, source: str, variants: tuple[str, ...], language: str) -> Mapping[str, Example]:
+    examples = worked_examples(resolved(version_id, source, variants), language)
+    return {example.key: example for example in examples}
+
+
 def page_of_form(data: QueryDict, base: Mapping[str, Any], language: str) -> Page:
     """The page for a sent form; what ``base``, the rules it was opened on, says beyond the questions stays."""
     page = Page(read_answers(data), expert="expert" in data)
@@ -99,7 +119,8 @@ def page_of_form(data: QueryDict, base: Mapping[str, Any], language: str) -> Pag
 
 def _resolve(page: Page) -> None:
     try:
-        page.ruleset = rules.load_ruleset(write_toml({"id": "rules", **page.tree}))
+        # The name stands in a field of its own.
+        page.ruleset = rules.load_ruleset(write_toml({"id": "rules", "name": {"en": "rules"}, **page.tree}))
     except rules.RuleSetError as error:
         _place(page, error)
 

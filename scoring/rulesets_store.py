@@ -6,7 +6,6 @@ What a club does to rule sets of its own is in ``rulesets_edit``; here is what i
 import functools
 import unicodedata
 import uuid
-from collections.abc import Sequence
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -169,9 +168,10 @@ def title_of(version: RulesetVersion, language: str) -> str:
 
 def rules_of(version: RulesetVersion) -> rules.RuleSet:
     """The rule set of a version, ready to score with; resolved once a process."""
-    return _resolved(version.pk, version.source, tuple(version.variants))
+    return resolved(version.pk, version.source, tuple(version.variants))
 
 
 @functools.lru_cache(maxsize=128)
-def _resolved(version_id: uuid.UUID, source: str, variants: Sequence[str]) -> rules.RuleSet:
+def resolved(version_id: uuid.UUID, source: str, variants: tuple[str, ...]) -> rules.RuleSet:
+    """The rules in a version's text, loaded once a process for each version."""
     return rules.load_ruleset(source, variants)

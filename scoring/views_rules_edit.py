@@ -165,7 +165,7 @@ def _live(found: Ruleset, page: Page) -> dict[str, Any]:
     texts = {f"{EXPERT}{area}": text for area, text in page.area_errors.items()}
     said = {"errors": {**page.errors, **texts}, "changed": changed, "formulas": page.formulas}
     return {
-        "examples": page.examples(language()),
+        "examples": page.examples(language(), parent),
         "slips": page.slips(language()),
         "differences": differences,
         "has_parent": parent is not None,

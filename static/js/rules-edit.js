@@ -130,8 +130,9 @@
     unlock();
     soon();
   });
-  form.addEventListener("submit", () => {
+  form.addEventListener("submit", (event) => {
     touched = false;
+    form.querySelector("[data-saving]").hidden = event.submitter?.value !== "save";
   });
   window.addEventListener("beforeunload", (event) => {
     if (touched) event.preventDefault();

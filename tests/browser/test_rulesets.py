@@ -171,6 +171,16 @@ def penalty(row: Locator, wanted: dict[str, Any]) -> None:
         row.locator(".chip", has=row.page.locator(f'[value="{name}"]')).click()
 
 
+def saved(page: Page, ruleset: Ruleset) -> RuleSet:
+    """Save as a version; the rules that count then."""
+    page.locator('button[value="save"]').click()
+    # The rules are tried on made-up deals first.
+    expect(page).to_have_url(re.compile(rf"/rules/{ruleset.pk}/$"), timeout=20_000)
+    ruleset.refresh_from_db()
+    assert ruleset.current is not None
+    return rulesets_store.rules_of(ruleset.current)
+
+
 def wrong_cases(ruleset: RuleSet, name: str) -> list[str]:
     """The rows of a case file that do not come out."""
     wrong = []
@@ -200,11 +210,7 @@ def test_published_sheets_are_entered_without_the_expert_part(page_at: Callable[
         ruleset = opened(page, club, preset, f"Feuille {name}")
         for key, value in answers.items():
             answer(page, key, value)
-        page.locator('button[value="save"]').click()
-        expect(page).to_have_url(re.compile(rf"/rules/{ruleset.pk}/$"))
-        ruleset.refresh_from_db()
-        assert ruleset.current is not None, name
-        assert wrong_cases(rulesets_store.rules_of(ruleset.current), name) == [], name
+        assert wrong_cases(saved(page, ruleset), name) == [], name
 
 
 def test_examples_differences_and_errors_follow_while_typing_and_nothing_is_lost(
@@ -253,12 +259,9 @@ def test_examples_differences_and_errors_follow_while_typing_and_nothing_is_lost
     expect(page.locator("#expert-made-error")).to_contain_text("2")
     formula.fill('declarer = "points + 10"\ndefence = "points"')
     expect(made.locator("td").first).to_have_text("120")
-    save.click()
-    expect(page).to_have_url(re.compile(rf"/rules/{ruleset.pk}/$"))
-    ruleset.refresh_from_db()
-    assert ruleset.current is not None
-    assert rulesets_store.rules_of(ruleset.current).bid_rules.lowest == 90
-    assert ruleset.current.canonical["score"]["made"]["declarer"] == "points + 10"
+    rules = saved(page, ruleset)
+    assert rules.bid_rules.lowest == 90
+    assert rules.canonical()["score"]["made"]["declarer"] == "points + 10"
     assert faults == []
 
 
@@ -288,8 +291,4 @@ def test_without_javascript_a_button_computes(page_at: Callable[..., Page], club
     page.locator(".compute button").click()
     expect(page.locator("#q-lowest")).to_be_visible()
     page.fill("#q-lowest", "90")
-    page.locator('button[value="save"]').click()
-    expect(page).to_have_url(re.compile(rf"/rules/{ruleset.pk}/$"))
-    ruleset.refresh_from_db()
-    assert ruleset.current is not None
-    assert rulesets_store.rules_of(ruleset.current).bid_rules.lowest == 90
+    assert saved(page, ruleset).bid_rules.lowest == 90
