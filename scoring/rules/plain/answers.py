@@ -5,6 +5,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.rules.cards import ALL_TRUMP
 from scoring.rules.errors import RulesError
 from scoring.rules.plain.catalogue import BY_KEY, QUESTIONS
 from scoring.rules.plain.penalties import ladder_error
@@ -108,6 +109,27 @@ def _bad_end(answers: Answers, _: frozenset[str]) -> bool:
     return any(0 < end < answers["lowest"] for end in answers["highest"].values())
 
 
+def _pack_at_all_trump(answers: Answers) -> int:
+    """What the pack is worth at all-trump, the last trick included."""
+    if answers["pack_total"] == "fixed":
+        return int(answers["pack_totals"]["TA"])
+    own = answers["all_trump_scale"] == "own"
+    cards = answers["all_trump_cards"] if own else ALL_TRUMP[answers["all_trump_scale"]]
+    return 4 * sum(cards.values()) + int(answers["last_trick"]["TA"])
+
+
+def _not_258(answers: Answers, _: frozenset[str]) -> bool:
+    return answers["all_trump_conversion"] == "to_162" and _pack_at_all_trump(answers) != 258
+
+
+def _no_whole(answers: Answers, _: frozenset[str]) -> bool:
+    """The pack does not come out as a whole number, and it is not said what it makes."""
+    apart = answers["last_trick"]["TA"] if answers["convert_last_trick"] == "apart" else 0
+    pack = _pack_at_all_trump(answers) - int(apart)
+    whole, left = divmod(pack * int(answers["convert_up"]), int(answers["convert_down"]))
+    return not answers["convert_to"] and (left > 0 or not 0 < whole <= 1000)
+
+
 def _sweep_twice(answers: Answers, _: frozenset[str]) -> bool:
     """The capot's extra points would come by the tricks' points and once more beside them."""
     all_cards = any(answers[key] in {"all", "all_bid"} for key in ("failed_writes", "doubled_failed"))
@@ -118,6 +140,8 @@ def _sweep_twice(answers: Answers, _: frozenset[str]) -> bool:
 _TOGETHER: tuple[tuple[str, str, Callable[[Answers, frozenset[str]], bool]], ...] = (
     ("beat_defence", "always_made", _always_made),
     ("highest", "ends_below", _bad_end),
+    ("all_trump_conversion", "not_258", _not_258),
+    ("convert_to", "no_whole", _no_whole),
     ("made_writes", "no_bid", _has_bid("made_writes")),
     ("failed_writes", "no_bid", _has_bid("failed_writes")),
     ("doubled_made", "no_bid", _has_bid("doubled_made")),

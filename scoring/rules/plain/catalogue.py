@@ -90,7 +90,7 @@ _PACK = (
     _table("pack_totals", dict.fromkeys(MODES, 162), 0, 1000, _all(_if("pack_total", "fixed"))),
     _choice("points_unit", ("1", "10"), _DEALS),
     _choice("trump_factor", ("none", "bid", "all"), _DEALS),
-    _table("trump_factors", dict.fromkeys(TRUMPS, 1), 0, 100, _all(_if("trump_factor", "bid", "all"))),
+    _table("trump_factors", dict.fromkeys(TRUMPS, 1), 1, 100, _all(_if("trump_factor", "bid", "all"))),
 )  # fmt: skip
 
 _BID_LADDER = _all(_if("kind", "auction"), _if("bid_steps", "ladder"))
@@ -200,9 +200,9 @@ _SWEEPS = (
 
 _DOUBLING = (
     _flag("coinche", True, _DEALS),
-    _number("coinche_times", 2, 2, 100, _COINCHE),
+    _number("coinche_times", 2, 2, 10, _COINCHE),
     _flag("surcoinche", True, _COINCHE),
-    _number("surcoinche_times", 4, 2, 100, _all(_if("surcoinche"))),
+    _number("surcoinche_times", 4, 2, 10, _all(_if("surcoinche"))),
     _flag("capot_doubled", True, _all(_if("coinche"), _if("capot"))),
     _set("made_multiplied", MULTIPLIED, MULTIPLIED, _COINCHE),
     _set("failed_multiplied", MULTIPLIED, MULTIPLIED, _COINCHE),

@@ -153,12 +153,12 @@ class _Table:
         m = doubled and bool(self.on("capot_multiplied"))
         amount = int(a[f"{contract}_{result}_amount"])
         if a[f"capot_{result}"] == "amount_bid":
-            return [Part(amount, (), m), *self._bid("bid" in multiplied)]
+            return [*_number(amount, m), *self._bid("bid" in multiplied)]
         own = [one for one in ("capot", "generale") if a[one]]
         if all(a[f"{one}_{result}_amount"] == a[f"{one}_value"] for one in own):
             # The bid stands for the contract's own value, so one row serves both.
             return [Part(1, (*self._bid_factor(), "bid"), m)]
-        return [Part(amount, (), m)]
+        return _number(amount, m)
 
     def _set(self, key: str, doubled: bool) -> frozenset[str]:
         return frozenset(self.answers[key]) if doubled and key in self.asked else frozenset()
@@ -232,6 +232,10 @@ class _Table:
         if self.answers["trump_factor"] != "all":
             return parts
         return tuple(part._replace(names=(self.names.times, *part.names)) for part in parts)
+
+
+def _number(amount: int, m: bool) -> list[Part]:
+    return [Part(amount, (), m)] if amount else []
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,10 +21,6 @@ class Reading:
     def amount(self, *names: str) -> int:
         return sum(item[3] for item in self.items if item[0] == tuple(sorted(names)))
 
-    def less(self) -> int:
-        """What is taken off the bid: a number below zero, or one that goes with the bid's own factor."""
-        return -sum(n for names, _, _, n in self.items if not names and n < 0)
-
     def figure(self) -> int:
         """The fixed number written."""
         return sum(n for names, _, _, n in self.items if not names and n > 0)
@@ -40,19 +36,26 @@ class Reading:
 NOTHING = Reading(())
 
 
-def read_cell(terms: Sum, factor: str | None) -> Reading:
-    """The terms of one cell, ``factor`` being the own value that makes some trumps count more."""
-    items: list[tuple[tuple[str, ...], bool, bool, int]] = []
+def read_cell(terms: Sum, factor: str | None, less: int = 0) -> Reading:
+    """The terms of one cell, ``factor`` being the own value that makes some trumps count more, ``less`` what the bid
+    is written with less: it belongs to the bid and is no figure."""
+    found: dict[tuple[tuple[str, ...], bool, bool], int] = {}
     for names, amount in terms.items():
-        left = list(names)
-        multiplied = "m" in left
-        if multiplied:
-            left.remove("m")
-        times = factor in left
-        if factor in left:
-            left.remove(factor)
-        items.append((tuple(left), multiplied, times, amount))
-    return Reading(tuple(items))
+        rest = tuple(name for name in names if name not in {"m", factor})
+        multiplied, times = "m" in names, factor in names
+        found[rest, multiplied, times] = found.get((rest, multiplied, times), 0) + amount
+        if less and rest == ("bid",):
+            found[(), multiplied, times] = found.get(((), multiplied, times), 0) + less * amount
+    return Reading(tuple((*key, amount) for key, amount in found.items() if amount))
+
+
+def bid_less(cells: Iterable[Reading]) -> int:
+    """What is taken off the bid: a number below zero in a cell that has the bid."""
+    for cell in cells:
+        taken = -sum(n for names, _, _, n in cell.items if not names and n < 0)
+        if taken and cell.has("bid"):
+            return taken
+    return 0
 
 
 def factor_of(cells: Iterable[Sum]) -> str | None:

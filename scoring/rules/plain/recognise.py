@@ -13,7 +13,7 @@ from scoring.rules.plain.answers import complete
 from scoring.rules.plain.catalogue import MULTIPLIED
 from scoring.rules.plain.keys import read_keys
 from scoring.rules.plain.outcomes import Names, outcomes
-from scoring.rules.plain.reading import Reading, factor_of, read_cell
+from scoring.rules.plain.reading import Reading, bid_less, factor_of, read_cell
 from scoring.rules.plain.terms import Context, add_up, context_of, form_of, own_names, own_value, terms_of
 from scoring.rules.ruleset import RuleSet
 from scoring.rules.toml_text import write_toml
@@ -68,12 +68,11 @@ class Grid:
     def __init__(self, ruleset: RuleSet) -> None:
         self.ruleset = ruleset
         self.context = context_of(ruleset)
-        self.factor = factor_of(
-            self._sum(row, doubled, cell)
-            for row in ("made", "failed")
-            for doubled in (False, True)
-            for cell in ("declarer", "defence")
-        )
+        places = [
+            (row, m, cell) for row in ("made", "failed") for m in (False, True) for cell in ("declarer", "defence")
+        ]
+        self.factor = factor_of(self._sum(*place) for place in places)
+        self.less = bid_less(read_cell(self._sum(*place), self.factor) for place in places)
 
     def _sum(self, row: str, doubled: bool, cell: str) -> dict[tuple[str, ...], int]:
         """The cell with nothing put in but numbers, so that parts that come to nothing today are seen too."""
@@ -85,9 +84,10 @@ class Grid:
             known["total"] = totals.pop()
         return add_up(formula.terms if formula else (), known, self.context.own)
 
-    def cell(self, row: str, cell: str, doubled: bool = False) -> Reading:
-        """A reading; of the doubled form, or of the plain one with the multiplier away."""
-        return read_cell(self._sum(row, doubled, cell), self.factor)
+    def cell(self, row: str, cell: str, doubled: bool = False, *, less: bool = True) -> Reading:
+        """A reading; of the doubled form, or of the plain one with the multiplier away. ``less``: whether what the
+        bid is written with less belongs to the bid."""
+        return read_cell(self._sum(row, doubled, cell), self.factor, self.less * less)
 
     def written(self, row: str) -> bool:
         return row in self.ruleset.formulas
@@ -110,7 +110,8 @@ class Grid:
             return {}
         name = next(n for n in own_names(self.ruleset) if self.context.own[n] == self.factor)
         values = own_value(self.ruleset, name)
-        everything = all(item[2] for item in self.cell("made", "declarer").items)
+        cells = [self.cell(row, cell) for row in ("made", "failed") for cell in ("declarer", "defence")]
+        everything = all(item[2] for cell in cells for item in cell.items)
         return {
             "trump_factor": "all" if everything else "bid",
             "trump_factors": {trump: values.get(trump, 1) for trump in TRUMPS},
@@ -156,17 +157,17 @@ class Grid:
     def _made(self) -> dict[str, Any]:
         taker = self.cell("made", "declarer")
         return {
-            "made_writes": writes(taker, self.ruleset),
+            "made_writes": writes(taker),
             "made_defence": "points" if self.cell("made", "defence").has("points") else "nothing",
-            "bid_less": taker.less(),
-            **({"made_amount": taker.figure()} if taker.figure() else {}),
+            "bid_less": self.less,
+            **({"made_amount": taker.figure()} if writes(taker).startswith("figure") else {}),
         }
 
     def _failed(self) -> dict[str, Any]:
         defence = self.cell("failed", "defence")
         figured = defence if _has_figure(defence) else self.cell("failed", "defence", doubled=True)
         answers: dict[str, Any] = {
-            "failed_writes": writes(defence, self.ruleset),
+            "failed_writes": writes(defence),
             "failed_sweep": max(0, defence.amount("sweep")),
             "failed_declarer": "points" if self.cell("failed", "declarer").has("points") else "nothing",
         }
@@ -179,7 +180,7 @@ class Grid:
             answers["failed_amounts"] = {"suit": 0, "SA": 0, "TA": 0} | by_mode
         elif figured.has("total"):
             answers["failed_figure"] = "pack"
-        elif figured.figure():
+        elif writes(figured).startswith("figure"):
             answers["failed_amount"] = figured.figure()
         return answers
 
@@ -223,14 +224,14 @@ class Grid:
         taker, plain = self.cell("made", "declarer", True), self.cell("made", "declarer")
         theirs, plain_theirs = self.cell("made", "defence", True), self.cell("made", "defence")
         failed, plain_failed = self.cell("failed", "defence", True), self.cell("failed", "defence")
-        parts = [(writes(cell, self.ruleset), cell.figure(), cell.amount("sweep")) for cell in (taker, plain)]
-        now, before = writes(failed, self.ruleset), writes(plain_failed, self.ruleset)
+        parts = [(writes(cell), cell.figure(), cell.amount("sweep")) for cell in (taker, plain)]
+        now, before = writes(failed), writes(plain_failed)
         points = [cell.has("points") for cell in (theirs, plain_theirs)]
         losers = (theirs, self.cell("failed", "declarer", True))
         return {
             "doubled_made": "same" if parts[0] == parts[1] else parts[0][0],
             "doubled_sweep": taker.amount("sweep") if parts[0] != parts[1] else 0,
-            **({"doubled_amount": taker.figure()} if taker.figure() else {}),
+            **({"doubled_amount": taker.figure()} if parts[0][0].startswith("figure") else {}),
             "doubled_defence": "same" if points[0] == points[1] else "points" if points[0] else "nothing",
             "doubled_failed": "same" if now == before else now,
             "made_multiplied": multiplied_in(taker),
@@ -281,7 +282,7 @@ def _has_figure(cell: Reading) -> bool:
     return bool(cell.figure() or cell.token() or cell.has("total"))
 
 
-def writes(cell: Reading, ruleset: RuleSet) -> str:
+def writes(cell: Reading) -> str:
     """Which of the ways to write a contract a cell is."""
     bid = "_bid" if cell.has("bid") else ""
     if cell.has("points"):
@@ -328,6 +329,9 @@ def read_capots(answers: dict[str, Any], grid: Grid) -> None:
 def _read_capot(answers: dict[str, Any], grid: Grid, row: str, winner: str) -> None:
     contract, _, result = row.partition("_")
     cell, doubled = grid.cell(row, winner), grid.cell(row, winner, True)
+    if not grid.cell(row, winner, less=False).has():
+        # The bid alone is the contract's own value, and nothing is taken off it.
+        cell, doubled = (grid.cell(row, winner, m, less=False) for m in (False, True))
     value = answers[f"{contract}_value"]
     figure = cell.figure()
     twice = cell.amount("bid") == 2

@@ -27,7 +27,8 @@ SHEETS = (
 )  # fmt: skip
 
 ALL = all_rulesets()
-DEALS = 3000 if os.environ.get("COINCHE_LONG") else 25
+LONG = bool(os.environ.get("COINCHE_LONG"))
+DEALS = 2000 if LONG else 40
 
 
 def tree(id_: str, variants: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -61,7 +62,7 @@ def test_a_file_is_read_as_answers_and_the_answers_score_the_same(id_: str, vari
     assert errors(answers) == ()
     original = ruleset_of(id_, variants)
     assert load_ruleset(write_toml(tree_of(answers, source))).sha256 == original.sha256
-    if rest:
+    if rest or (variants and not LONG):
         return
     made = built(answers)
     again = answers_of(tree_of(answers))
