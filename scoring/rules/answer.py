@@ -1,14 +1,12 @@
 """What an entry is worth: the answer of the interface, the same for a deal, a penalty and typed totals."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring.rules.explain import Line
 from scoring.rules.plausible import Note
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What an entry is worth. ``ns`` and ``ew`` are the scores in points; ``result`` is made, failed, held, shared,
     replay, passed, penalty or total; ``held`` what now waits for a later deal, carried points included. The amounts of
     a side's ``lines`` add up to its score.
@@ -42,16 +40,19 @@ class Answer:
 
     def as_dict(self) -> dict[str, Any]:
         """The answer in the interface's own form, ready for JSON."""
+        id_, ns, ew, result, made, held, lines, notes, language, then, counted, players = self
         out: dict[str, Any] = {
-            "id": self.id,
-            "score": self.score,
-            "result": self.result,
-            "made": self.made,
-            "held": self.held,
+            "id": id_,
+            "score": {"NS": ns, "EW": ew} if not players else dict(players),
+            "result": result,
+            "made": made,
+            "held": held,
+            "lines": [
+                {"side": side, "what": what, "amount": amount, "text": text} for side, what, amount, text in lines
+            ],
+            "warnings": [note.text(language) for note in notes] if notes else [],
         }
-        if self.result == "penalty":
-            out["then"] = self.then or None
-            out["counted"] = self.counted
-        out["lines"] = [line.as_dict() for line in self.lines]
-        out["warnings"] = list(self.warnings)
+        if result == "penalty":
+            out["then"] = then or None
+            out["counted"] = counted
         return out

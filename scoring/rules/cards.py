@@ -59,3 +59,13 @@ def side_sums(deck: tuple[int, ...], ten: int, tricks: int, taken: int | None, l
         if last is not True and count < tricks:
             found |= cards
     return found
+
+
+@lru_cache(maxsize=64)
+def reach(deck: tuple[int, ...], ten: int, tricks: int) -> tuple[tuple[int, ...], ...]:
+    """``side_sums`` as tables: first by the last trick (0 not known, 1 the other side's, 2 this side's), then by the
+    tricks taken, the last entry being for tricks not known (some, but not all)."""
+    return tuple(
+        tuple(side_sums(deck, ten, tricks, taken, last) for taken in (*range(tricks + 1), None))
+        for last in (None, False, True)
+    )

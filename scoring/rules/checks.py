@@ -4,78 +4,113 @@ Refusals come in the order in which a scorer writes: declarer, trump, doubling, 
 trick, belote, announces. What can be but is unlikely becomes a note.
 """
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from scoring.rules.cards import MODE_OF, OTHER, SIDES, Mode, Side, side_sums
-from scoring.rules.deal import Deal
+from scoring.rules.cards import OTHER, SIDES, Mode, Side
+from scoring.rules.deal import NO_ANNOUNCES, NOT_GIVEN, Announced, Deal
 from scoring.rules.errors import DealError
-from scoring.rules.plausible import Note, notes
+from scoring.rules.plan import AtTrump
+from scoring.rules.plausible import Note, may_be_unlikely, notes
 from scoring.rules.ruleset import RuleSet
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(NamedTuple):
     """A deal that can be, complete, seen from the declarers. Points, announces and belotes are (declarers, defence)
-    pairs; announces are those that count, in points; belotes in points too."""
+    pairs; announces are those that count, in points; belotes in points too. ``last_trick`` is the side that took it,
+    where that is known; ``shown`` are the announces as they were written, by NS and EW; ``cancelled`` names the side
+    and its announce that cancelled all announces."""
 
-    deal: Deal
+    id: str | None
     declarer: Side
-    trump: str
-    mode: Mode
+    at: AtTrump
     contract: int | str
     bid: int
+    double: str
+    multiplier: int
     points: tuple[int, int]
     sweeper: Side | None
     last_trick: Side | None
     announces: tuple[int, int]
     belote: tuple[int, int]
+    shown: Announced
+    alone: bool
+    carried: int
+    last_deal: bool
     notes: tuple[Note, ...]
+    cancelled: tuple[Side, str] | None
+
+    @property
+    def trump(self) -> str:
+        return self.at.trump
+
+    @property
+    def mode(self) -> Mode:
+        return self.at.mode
+
+
+class Shown(NamedTuple):
+    """The announces of a deal: what those of NS and EW count, whether ``best`` decided it, and what cancelled all."""
+
+    counts: tuple[int, int] = (0, 0)
+    best_used: bool = False
     cancelled: tuple[Side, str] | None = None
+
+
+NOTHING_SHOWN = Shown()
 
 
 def check(ruleset: RuleSet, deal: Deal) -> Checked:
     """The deal made complete. Raises DealError where it cannot be; ``deal.declarer`` must not be None."""
-    declarer = deal.declarer
+    declarer, contract = deal.declarer, deal.contract
     if declarer is None:
         raise ValueError("a passed deal has nothing to check")
-    trump = _trump(ruleset, deal)
-    mode = MODE_OF[trump]
-    bid = _bid(ruleset, deal, mode)
-    sweeper, tricks = _sweeper(ruleset, deal)
-    points = _points(ruleset, deal, mode)
-    _check_sweep(deal, sweeper, points)
-    _check_sums(ruleset, deal, mode, points, tricks, sweeper)
-    belote = _belote(ruleset, deal, mode)
-    announces, best_used = _announces(ruleset, deal, trump)
-    cancelled = _cancelled(ruleset, deal)
-    own = SIDES.index(declarer)
-    checked = Checked(
-        deal=deal,
+    at = ruleset.plan.trumps.get(deal.trump or "")
+    if at is None or deal.double not in ruleset.multipliers:
+        raise _not_played(ruleset, deal)
+    bid = contract if type(contract) is int and contract in at.numbers else _bid(ruleset, deal, at.mode)
+    sweeper, tricks = (deal.sweep, None) if deal.tricks == NOT_GIVEN else _tricks(ruleset, deal)
+    points = _points(deal, at)
+    if sweeper is not None or deal.alone:
+        _check_sweep(deal, sweeper, points)
+    _check_sums(ruleset, deal, at, points, tricks, sweeper)
+    belote = _belote(ruleset, deal, at.mode) if deal.belote else (0, 0)
+    shown = _announces(ruleset, deal, at.trump) if deal.announces != NO_ANNOUNCES else NOTHING_SHOWN
+    announces = shown.counts
+    if declarer == "EW":
+        points, belote, announces = (points[1], points[0]), (belote[1], belote[0]), (announces[1], announces[0])
+    found = (
+        notes(ruleset, deal, bid, points, announces, sweeper, best_used=shown.best_used)
+        if may_be_unlikely(deal, bid, points, sweeper)
+        else ()
+    )
+    return Checked(
+        id=deal.id,
         declarer=declarer,
-        trump=trump,
-        mode=mode,
-        contract=deal.contract if deal.contract is not None else 0,
+        at=at,
+        contract=contract or 0,
         bid=bid,
-        points=(points[own], points[1 - own]),
+        double=deal.double,
+        multiplier=ruleset.multipliers[deal.double],
+        points=points,
         sweeper=sweeper,
         last_trick=deal.last_trick or sweeper,
-        announces=(announces[own], announces[1 - own]),
-        belote=(belote[own], belote[1 - own]),
-        notes=(),
-        cancelled=cancelled,
+        announces=announces,
+        belote=belote,
+        shown=deal.announces,
+        alone=deal.alone,
+        carried=deal.carried,
+        last_deal=deal.last_deal,
+        notes=found,
+        cancelled=shown.cancelled,
     )
-    found = notes(ruleset, deal, bid, checked.points, checked.announces, sweeper, best_used=best_used)
-    return replace(checked, notes=found) if found else checked
 
 
-def _trump(ruleset: RuleSet, deal: Deal) -> str:
+def _not_played(ruleset: RuleSet, deal: Deal) -> DealError:
     if deal.trump is None:
-        raise DealError("trump", "missing")
+        return DealError("trump", "missing")
     if deal.trump not in ruleset.cards.trumps:
-        raise DealError("trump", "not_played", given=deal.trump, allowed=", ".join(ruleset.cards.trumps))
-    if deal.double not in ruleset.multipliers:
-        raise DealError("double", "no_doubling", given=deal.double)
-    return deal.trump
+        return DealError("trump", "not_played", given=deal.trump, allowed=", ".join(ruleset.cards.trumps))
+    return DealError("double", "no_doubling", given=deal.double)
 
 
 def _bid(ruleset: RuleSet, deal: Deal, mode: Mode) -> int:
@@ -111,12 +146,10 @@ def _bid(ruleset: RuleSet, deal: Deal, mode: Mode) -> int:
     return contract
 
 
-def _sweeper(ruleset: RuleSet, deal: Deal) -> tuple[Side | None, tuple[int, int] | None]:
-    """Who took all tricks, and the tricks of both sides where they are known."""
+def _tricks(ruleset: RuleSet, deal: Deal) -> tuple[Side | None, tuple[int, int]]:
+    """Who took all tricks, and the tricks of both sides, of which one at least is given."""
     all_tricks = ruleset.tricks
     ns, ew = deal.tricks
-    if ns is None and ew is None:
-        return deal.sweep, None
     ns = all_tricks - (ew or 0) if ns is None else ns
     ew = all_tricks - ns if ew is None else ew
     if ns + ew != all_tricks or ns < 0 or ew < 0:
@@ -127,8 +160,15 @@ def _sweeper(ruleset: RuleSet, deal: Deal) -> tuple[Side | None, tuple[int, int]
     return sweeper, (ns, ew)
 
 
-def _points(ruleset: RuleSet, deal: Deal, mode: Mode) -> tuple[int, int]:
-    total = ruleset.cards.totals[mode]
+def _points(deal: Deal, at: AtTrump) -> tuple[int, int]:
+    ns, ew = deal.points
+    if ns is None or ew is None or ns + ew != at.total or at.unit > 1 or deal.points_scale is not None:
+        return _completed(deal, at)
+    return ns, ew
+
+
+def _completed(deal: Deal, at: AtTrump) -> tuple[int, int]:
+    total, unit = at.total, at.unit
     if deal.points_scale not in (None, total):
         raise DealError("points_scale", "wrong_scale", given=deal.points_scale or 0, total=total)
     ns, ew = deal.points
@@ -140,16 +180,14 @@ def _points(ruleset: RuleSet, deal: Deal, mode: Mode) -> tuple[int, int]:
     ew = total - ns if ew is None else ew
     if ns + ew != total:
         raise DealError("points", "points_sum", ns=ns, ew=ew, sum=ns + ew, total=total)
-    if ns % ruleset.cards.unit or ew % ruleset.cards.unit:
-        raise DealError("points", "points_unit", ns=ns, ew=ew, unit=ruleset.cards.unit)
+    if ns % unit or ew % unit:
+        raise DealError("points", "points_unit", ns=ns, ew=ew, unit=unit)
     return ns, ew
 
 
 def _check_sweep(deal: Deal, sweeper: Side | None, points: tuple[int, int]) -> None:
     if sweeper is None:
-        if deal.alone:
-            raise DealError("alone", "alone_without_sweep")
-        return
+        raise DealError("alone", "alone_without_sweep")
     left = points[1 - SIDES.index(sweeper)]
     if left and deal.sweep is None:
         raise DealError("points", "points_without_trick", given=left)
@@ -160,31 +198,30 @@ def _check_sweep(deal: Deal, sweeper: Side | None, points: tuple[int, int]) -> N
 def _check_sums(
     ruleset: RuleSet,
     deal: Deal,
-    mode: Mode,
+    at: AtTrump,
     points: tuple[int, int],
     tricks: tuple[int, int] | None,
     sweeper: Side | None,
 ) -> None:
     """Refuses points that no cards make, given the tricks and the last trick as far as they are known. A side without
     a trick has no points, and no last trick."""
-    last = deal.last_trick
+    last, sums = deal.last_trick, at.sums
     if last is not None and (sweeper == OTHER[last] or (tricks and not tricks[SIDES.index(last)])):
         raise DealError("last_trick", "last_without_trick")
-    if not ruleset.cards.sums_known:
+    if sums is None:
         return
-    taken = tricks[0] if tricks else None if sweeper is None else ruleset.tricks * (sweeper == "NS")
-    pack = ruleset.cards.decks[mode], ruleset.cards.last_trick[mode], ruleset.tricks
-    if not side_sums(*pack, taken, None) >> points[0] & 1:
-        if tricks is None:
-            raise DealError("points", "points_impossible", ns=points[0], ew=points[1])
-        raise DealError("points", "points_tricks", ns=points[0], ew=points[1], tricks_ns=tricks[0], tricks_ew=tricks[1])
-    if last is not None and not side_sums(*pack, taken, last == "NS") >> points[0] & 1:
+    # The last entry of a table is for tricks that are not known.
+    taken = tricks[0] if tricks else -1 if sweeper is None else ruleset.tricks * (sweeper == "NS")
+    if sums[0 if last is None else 2 if last == "NS" else 1][taken] >> points[0] & 1:
+        return
+    if sums[0][taken] >> points[0] & 1:
         raise DealError("last_trick", "last_impossible", ns=points[0], ew=points[1])
+    if tricks is None:
+        raise DealError("points", "points_impossible", ns=points[0], ew=points[1])
+    raise DealError("points", "points_tricks", ns=points[0], ew=points[1], tricks_ns=tricks[0], tricks_ew=tricks[1])
 
 
 def _belote(ruleset: RuleSet, deal: Deal, mode: Mode) -> tuple[int, int]:
-    if not deal.belote:
-        return 0, 0
     if mode == "SA":
         raise DealError("belote", "belote_no_trump")
     if ruleset.belote_value == 0:
@@ -196,38 +233,33 @@ def _belote(ruleset: RuleSet, deal: Deal, mode: Mode) -> tuple[int, int]:
     return ns, ew
 
 
-def _announces(ruleset: RuleSet, deal: Deal, trump: str) -> tuple[tuple[int, int], bool]:
-    """What the announces of each side (NS, EW) count after the comparison, and whether ``best`` decided it."""
-    if not (deal.announces[0] or deal.announces[1]):
-        return (0, 0), False
+def _announces(ruleset: RuleSet, deal: Deal, trump: str) -> Shown:
+    """What the announces of each side count after the comparison."""
     rules = ruleset.announce_rules
     if not rules.on:
         raise DealError("announces", "no_announces_played")
     fours = [item for side in deal.announces for item in side if isinstance(item, str) and item.startswith("carre-")]
     if len({*fours}) < len(fours):
         raise DealError("announces", "carre_twice")
-    if _cancelled(ruleset, deal):
-        return (0, 0), False
+    if rules.cancel and (cancelled := _cancelling(deal, rules.cancel)):
+        return Shown(cancelled=cancelled)
     values = ruleset.announce_values(trump)
     ns, ew = ([item if isinstance(item, int) else values[item] for item in side] for side in deal.announces)
     highest = max(ns, default=0), max(ew, default=0)
     if rules.count == "both" or 0 in highest:
-        return (sum(ns), sum(ew)), False
+        return Shown((sum(ns), sum(ew)))
     winner: Side | None = "NS" if highest[0] > highest[1] else "EW" if highest[1] > highest[0] else None
     if winner is None and rules.equal != "ask":
-        return ((sum(ns), sum(ew)) if rules.equal == "both" else (0, 0)), False
+        return Shown((sum(ns), sum(ew))) if rules.equal == "both" else NOTHING_SHOWN
     decided = winner is None
     winner = winner or deal.best
     if winner is None:
         raise DealError("best", "best_missing")
-    return ((sum(ns), 0) if winner == "NS" else (0, sum(ew))), decided
+    return Shown((sum(ns), 0) if winner == "NS" else (0, sum(ew)), decided)
 
 
-def _cancelled(ruleset: RuleSet, deal: Deal) -> tuple[Side, str] | None:
-    """The side and its announce that cancel all announces of the deal, where the rule set knows such."""
-    names = ruleset.announce_rules.cancel
-    if not names:
-        return None
+def _cancelling(deal: Deal, names: tuple[str, ...]) -> tuple[Side, str] | None:
+    """The side and its announce that cancel all announces of the deal."""
     for side, shown in zip(SIDES, deal.announces, strict=True):
         for item in shown:
             if isinstance(item, str) and item in names:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
-from scoring.rules.cards import SIDES, TRUMPS, Side
+from scoring.rules.cards import MODE_OF, SIDES, TRUMPS, Side
 from scoring.rules.errors import DealError
 from scoring.rules.source import is_whole
 
@@ -29,24 +29,33 @@ MAX_NUMBER = 10_000
 MAX_CARRIED = 100_000
 MAX_ANNOUNCES = 12
 
+Announced = tuple[tuple[str | int, ...], tuple[str | int, ...]]
+NOT_GIVEN: tuple[None, None] = (None, None)
+NO_ANNOUNCES: Announced = ((), ())
+_NO_ANNOUNCES_WRITTEN: Mapping[str, list[Any]] = {"NS": [], "EW": []}
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True, unsafe_hash=True)
 class Deal:
     """A deal with every field of the right type. ``points`` and ``tricks`` are (NS, EW), None for what was left out;
-    ``unknown`` are the names of fields that no deal has."""
+    ``unknown`` are the names of fields that no deal has.
+
+    Nobody changes a deal once it is made (``dataclasses.replace`` makes another). It is not frozen because that alone
+    would cost as much as a tenth of scoring it.
+    """
 
     id: str | None = None
     declarer: Side | None = None
     contract: int | str | None = None
     trump: str | None = None
     double: str = "none"
-    points: tuple[int | None, int | None] = (None, None)
-    tricks: tuple[int | None, int | None] = (None, None)
+    points: tuple[int | None, int | None] = NOT_GIVEN
+    tricks: tuple[int | None, int | None] = NOT_GIVEN
     sweep: Side | None = None
     alone: bool = False
     last_trick: Side | None = None
     belote: tuple[Side, ...] = ()
-    announces: tuple[tuple[str | int, ...], tuple[str | int, ...]] = ((), ())
+    announces: Announced = NO_ANNOUNCES
     best: Side | None = None
     carried: int = 0
     last_deal: bool = False
@@ -58,38 +67,39 @@ def parse_deal(obj: Mapping[str, Any]) -> Deal:
     """The deal in ``obj``. Raises DealError where a field is missing or has a value that no deal has."""
     if not isinstance(obj, (dict, Mapping)):
         raise DealError("", "not_an_object")
-    if "declarer" not in obj:
+    get = obj.get
+    declarer, contract, double = get("declarer"), get("contract"), get("double")
+    if declarer is None and "declarer" not in obj:
         raise DealError("declarer", "missing")
-    id_ = obj.get("id")
+    id_, trump, carried = get("id"), get("trump"), get("carried")
     if id_ is not None and not isinstance(id_, str):
         raise DealError("id", "no_text")
-    declarer = _side(obj, "declarer")
-    contract = _contract(obj)
-    trump = obj.get("trump")
-    if trump is not None and (not isinstance(trump, str) or trump not in TRUMPS):
+    if trump is not None and (not isinstance(trump, str) or trump not in MODE_OF):
         raise DealError("trump", "one_of", given=shown(trump), allowed=", ".join(TRUMPS))
-    double = obj.get("double")
-    double = "none" if double is None else double
-    if not isinstance(double, str) or double not in DOUBLES:
+    if double is not None and (not isinstance(double, str) or double not in DOUBLES):
         raise DealError("double", "one_of", given=shown(double), allowed=", ".join(DOUBLES))
+    # Most fields of most deals are left out or null: these are not looked at any further.
+    points, tricks, belote, announces = get("points"), get("tricks"), get("belote"), get("announces")
+    sweep, last_trick, best = get("sweep"), get("last_trick"), get("best")
+    alone, last_deal, scale = get("alone"), get("last_deal"), get("points_scale")
     return Deal(
-        id=id_,
-        declarer=declarer,
-        contract=contract,
-        trump=trump,
-        double=double,
-        points=_numbers(obj, "points"),
-        tricks=_numbers(obj, "tricks"),
-        sweep=_side(obj, "sweep"),
-        alone=_flag(obj, "alone"),
-        last_trick=_side(obj, "last_trick"),
-        belote=_belote(obj),
-        announces=announce_lists(obj),
-        best=_side(obj, "best"),
-        carried=whole_number("carried", obj.get("carried"), MAX_CARRIED) or 0,
-        last_deal=_flag(obj, "last_deal"),
-        points_scale=whole_number("points_scale", obj.get("points_scale"), MAX_NUMBER),
-        unknown=tuple(shown(name) for name in obj if name not in _KNOWN) if len(obj.keys() - _KNOWN) else (),
+        id_,
+        None if declarer is None else _side("declarer", declarer),
+        contract if contract is None else _contract(contract),
+        trump,
+        double or "none",
+        NOT_GIVEN if points is None else _numbers("points", points),
+        NOT_GIVEN if tricks is None else _numbers("tricks", tricks),
+        None if sweep is None else _side("sweep", sweep),
+        alone is not None and _flag("alone", alone),
+        None if last_trick is None else _side("last_trick", last_trick),
+        () if not belote and belote == [] else _belote(belote),
+        NO_ANNOUNCES if announces is None or announces == _NO_ANNOUNCES_WRITTEN else announce_lists(announces),
+        None if best is None else _side("best", best),
+        0 if carried is None else whole_number("carried", carried, MAX_CARRIED) or 0,
+        last_deal is not None and _flag("last_deal", last_deal),
+        None if scale is None else whole_number("points_scale", scale, MAX_NUMBER),
+        () if _KNOWN.issuperset(obj) else tuple(shown(name) for name in obj if name not in _KNOWN),
     )
 
 
@@ -106,17 +116,15 @@ def is_side(value: object) -> TypeGuard[Side]:
     return isinstance(value, str) and value in SIDES
 
 
-def _side(obj: Mapping[str, Any], field: str) -> Side | None:
-    value = obj.get(field)
-    if value is None or is_side(value):
+def _side(field: str, value: object) -> Side:
+    if is_side(value):
         return value
     raise DealError(field, "one_of", given=shown(value), allowed="NS, EW, null")
 
 
-def _flag(obj: Mapping[str, Any], field: str) -> bool:
-    value = obj.get(field)
-    if value is None or isinstance(value, bool):
-        return bool(value)
+def _flag(field: str, value: object) -> bool:
+    if isinstance(value, bool):
+        return value
     raise DealError(field, "no_flag", given=shown(value))
 
 
@@ -130,19 +138,17 @@ def whole_number(field: str, value: object, high: int) -> int | None:
     return value
 
 
-def _contract(obj: Mapping[str, Any]) -> int | str | None:
-    value = obj.get("contract")
-    if value is None or (isinstance(value, str) and value in CONTRACT_WORDS):
+def _contract(value: object) -> int | str | None:
+    if type(value) is int and 0 <= value <= MAX_NUMBER:
+        return value
+    if isinstance(value, str) and value in CONTRACT_WORDS:
         return value
     if not is_whole(value):
         raise DealError("contract", "no_contract", given=shown(value))
     return whole_number("contract", value, MAX_NUMBER)
 
 
-def _by_side(obj: Mapping[str, Any], field: str) -> tuple[Any, Any]:
-    value = obj.get(field)
-    if value is None:
-        return None, None
+def _by_side(field: str, value: object) -> tuple[Any, Any]:
     if not isinstance(value, (dict, Mapping)):
         raise DealError(field, "not_by_side")
     for name in value:
@@ -151,13 +157,16 @@ def _by_side(obj: Mapping[str, Any], field: str) -> tuple[Any, Any]:
     return value.get("NS"), value.get("EW")
 
 
-def _numbers(obj: Mapping[str, Any], field: str) -> tuple[int | None, int | None]:
-    ns, ew = _by_side(obj, field)
+def _numbers(field: str, value: object) -> tuple[int | None, int | None]:
+    if type(value) is dict and len(value) == 2:
+        ns, ew = value.get("NS"), value.get("EW")
+        if type(ns) is int and type(ew) is int and 0 <= ns <= MAX_NUMBER and 0 <= ew <= MAX_NUMBER:
+            return ns, ew
+    ns, ew = _by_side(field, value)
     return whole_number(field, ns, MAX_NUMBER), whole_number(field, ew, MAX_NUMBER)
 
 
-def _belote(obj: Mapping[str, Any]) -> tuple[Side, ...]:
-    value = obj.get("belote")
+def _belote(value: object) -> tuple[Side, ...]:
     if value is None:
         return ()
     if not isinstance(value, (list, tuple)) or not all(is_side(side) for side in value):
@@ -165,8 +174,11 @@ def _belote(obj: Mapping[str, Any]) -> tuple[Side, ...]:
     return tuple(value)
 
 
-def announce_lists(obj: Mapping[str, Any]) -> tuple[tuple[str | int, ...], tuple[str | int, ...]]:
-    ns, ew = _by_side(obj, "announces")
+def announce_lists(value: object) -> Announced:
+    """The announces of NS and EW in ``value``, a mapping by side or None. Raises DealError."""
+    if value is None:
+        return NO_ANNOUNCES
+    ns, ew = _by_side("announces", value)
     return _announce_list(ns), _announce_list(ew)
 
 

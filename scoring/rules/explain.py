@@ -1,17 +1,17 @@
 """Why a score is what it is: a line that says whether the contract was made, then one line a term."""
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
 
-from scoring.rules.cards import OTHER, SIDES, Side
+from scoring.rules.cards import OTHER, Side
 from scoring.rules.checks import Checked
 from scoring.rules.ruleset import NAMES, CompiledTerm, RuleSet, Rung
 from scoring.rules.success import Verdict
 from scoring.rules.words import Words, words
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line of an explanation. ``side`` is NS or EW, with typed totals of three a player.
 
     ``what`` is for machines: the outcome ("made", "failed", "held", "share", "replay", amount 0), a formula name, an
@@ -27,91 +27,147 @@ class Line:
         return {"side": self.side, "what": self.what, "amount": self.amount, "text": self.text}
 
 
-def success_line(ruleset: RuleSet, deal: Checked, verdict: Verdict, keep: int, language: str) -> Line:
+def success_line(ruleset: RuleSet, deal: Checked, verdict: Verdict, keep: int, said: Words) -> Line:
     """The declarers' first line: made or not, with the sum that decided, and what waits (``keep``) after a tie."""
-    said = words(language)
-    down = verdict.down
-    text = said.say(
-        f"success.{verdict.why}",
-        sum=sum_text(said, deal, verdict),
-        have=fraction(said, verdict.have, down),
-        theirs=fraction(said, verdict.theirs, down),
-        target=verdict.target,
-        short=-((verdict.have - verdict.target * down) // down),
-        keep=keep,
-        tricks=ruleset.tricks,
-    )
-    return Line(deal.declarer, verdict.outcome, 0, text)
+    template, names = pieces(said.language, verdict.why)
+    if names == _SUM_AND_TARGET:
+        text = template % (sum_text(said, deal, verdict), verdict.target)
+    elif names == _SUM_TARGET_SHORT:
+        text = template % (sum_text(said, deal, verdict), verdict.target, _short(verdict))
+    else:
+        text = template % tuple([_figure(name, ruleset, deal, verdict, keep, said) for name in names])
+    return _new(Line, (deal.declarer, verdict.outcome, 0, text))
+
+
+# Makes a named tuple without the detour over its own constructor, which would cost as much as the rest of a line.
+_new = tuple.__new__
+_SUM_AND_TARGET = ("sum", "target")
+_SUM_TARGET_SHORT = ("sum", "target", "short")
+
+
+def _short(verdict: Verdict) -> int:
+    """How many whole points were missing for the target."""
+    return -((verdict.have - verdict.target * verdict.down) // verdict.down)
+
+
+@lru_cache(maxsize=1024)
+def pieces(language: str, why: str) -> tuple[str, tuple[str, ...]]:
+    """A success message with %s for each value, and the names of the values in that order."""
+    return words(language).pieces(f"success.{why}")
+
+
+def _figure(name: str, ruleset: RuleSet, deal: Checked, verdict: Verdict, keep: int, said: Words) -> str | int:
+    """What stands for ``name`` in a success message."""
+    if name == "sum":
+        return sum_text(said, deal, verdict)
+    if name == "target":
+        return verdict.target
+    if name == "short":
+        return _short(verdict)
+    if name in ("have", "theirs"):
+        return fraction(said, verdict.have if name == "have" else verdict.theirs, verdict.down)
+    return keep if name == "keep" else ruleset.tricks
 
 
 def term_lines(
-    ruleset: RuleSet, deal: Checked, side: Side, terms: tuple[CompiledTerm, ...], values: list[int], language: str
-) -> list[Line]:
-    """One line for each term that is not zero."""
-    lines: list[Line] = []
-    said: Words | None = None
-    multiplier = values[NAMES.index("m")]
-    for coefficient, places, what, doublings in terms:
-        amount = coefficient
+    ruleset: RuleSet,
+    deal: Checked,
+    side: Side,
+    terms: tuple[CompiledTerm, ...],
+    values: Sequence[int],
+    said: Words,
+    lines: list[Line],
+) -> int:
+    """What the terms come to; ``lines`` get one for each that is not zero."""
+    total, language = 0, said.language
+    for amount, places, what, doublings in terms:
         for place in places:
             amount *= values[place]
-        if not amount:
-            continue
-        said = said or words(language)
-        factor = multiplier**doublings
-        text = _term_text(ruleset, said, deal, side, what, amount // factor)
-        if factor > 1:
-            text += said.say("line.times", m=factor)
-        lines.append(Line(side, what, amount, text))
-    return lines
+        if amount:
+            total += amount
+            factor = values[_M] ** doublings if doublings else 1
+            if what == "announces":
+                label = _announce_label(deal, side, language)
+            else:
+                label = "" if what in _SPOKEN else ruleset.plan.label(what, language)
+            lines.append(_term_line(side, what, amount, factor, label, language))
+    return total
 
 
-def extra_line(side: Side, what: str, amount: int, language: str) -> Line:
-    """A line that is no term: carried points, or what rounding changes."""
-    return Line(
-        side, what, amount, words(language).say(f"line.{what}", n=f"{amount:+d}" if what == "rounding" else amount)
-    )
+_M = NAMES.index("m")
+# What a term can be called that the words know by themselves.
+_SPOKEN = frozenset((*NAMES, "number"))
 
 
-def cancel_line(deal: Checked, language: str) -> Line:
-    """That an announce shown by one side cancelled all of them."""
-    side, name = deal.cancelled or (deal.declarer, "carre-7")
+@lru_cache(maxsize=8192)
+def _term_line(side: Side, what: str, amount: int, factor: int, label: str, language: str) -> Line:
+    """A term in words: "bid 100", "bid 100 × 2"; by the ``label`` of an announce or of the file's own value."""
     said = words(language)
-    return Line(side, "cancel", 0, said.say("line.cancel", label=said.say(f"announce.{name}")))
+    base = amount // factor
+    text = said.say("line.named", label=label, n=base) if label else said.say(f"line.{what}", n=base)
+    return Line(side, what, amount, text + said.say("line.times", m=factor) if factor > 1 else text)
 
 
-def _term_text(ruleset: RuleSet, said: Words, deal: Checked, side: Side, what: str, base: int) -> str:
-    if what == "announces":
-        single = _single_announce(deal, SIDES.index(side))
-        if single:
-            return said.say("line.named", label=said.say(f"announce.{single}"), n=base)
-    key = f"line.{what}"
-    if what in NAMES or what == "number":
-        return said.say(key, n=base)
-    return said.say("line.named", label=ruleset.label(what.removeprefix("values."), said.language), n=base)
+def _announce_label(deal: Checked, side: Side, language: str) -> str:
+    """What the only announce of a side is called; "" for several, or a bare number."""
+    shown = deal.shown[0] if side == "NS" else deal.shown[1]
+    return announce_name(shown[0], language) if len(shown) == 1 else ""
 
 
-def _single_announce(deal: Checked, index: int) -> str | None:
-    announces = deal.deal.announces[index]
-    return announces[0] if len(announces) == 1 and isinstance(announces[0], str) else None
+@lru_cache(maxsize=2048)
+def announce_name(announce: str | int, language: str) -> str:
+    """What players call an announce; "" for a bare number."""
+    return words(language).say(f"announce.{announce}") if isinstance(announce, str) else ""
+
+
+def extra_line(side: Side, what: str, amount: int, said: Words) -> Line:
+    """A line that is no term: carried points, or what rounding changes."""
+    return Line(side, what, amount, said.say(f"line.{what}", n=f"{amount:+d}" if what == "rounding" else amount))
+
+
+def cancel_line(side: Side, announce: str, said: Words) -> Line:
+    """That an announce shown by one side cancelled all of them."""
+    return Line(side, "cancel", 0, said.say("line.cancel", label=said.say(f"announce.{announce}")))
+
+
+def divide_line(side: Side, points: int, tens: int, said: Words) -> Line:
+    """That a line of so many points is written in tens: what is written less."""
+    return Line(side, "divide", tens - points, said.say("line.divide", n=points, tens=tens))
 
 
 def sum_text(said: Words, deal: Checked, verdict: Verdict) -> str:
     """The sum that was judged: "71", or "85 + 20 tierce = 105"."""
-    points = fraction(said, verdict.judged, verdict.down)
-    parts = [points]
-    if verdict.announces:
-        single = _single_announce(deal, SIDES.index(deal.declarer))
-        parts.append(said.say(f"plus.{single or 'announces'}", n=verdict.announces))
-    if verdict.belote:
-        parts.append(said.say("plus.belote", n=verdict.belote))
-    if len(parts) == 1:
-        return said.say("success.points", n=points)
-    return f"{' + '.join(parts)} = {fraction(said, verdict.have, verdict.down)}"
+    _, _, judged, down, announces, belote, have, _, _ = verdict
+    points = str(judged) if down == 1 else fraction(said, judged, down)
+    if not announces and not belote:
+        return _part("success.points", points, said.language)
+    text = points
+    if announces:
+        shown = deal.shown[0] if deal.declarer == "NS" else deal.shown[1]
+        text += _announces_part(shown[0] if len(shown) == 1 else "", announces, said.language)
+    if belote:
+        text += _part("plus.belote", belote, said.language)
+    return f"{text} = {str(have) if down == 1 else fraction(said, have, down)}"
+
+
+@lru_cache(maxsize=4096)
+def _part(key: str, n: int | str, language: str) -> str:
+    """A part of a sum: the points, or " + 20 belote"."""
+    return (" + " if key.startswith("plus.") else "") + words(language).say(key, n=n)
+
+
+@lru_cache(maxsize=4096)
+def _announces_part(single: str | int, n: int, language: str) -> str:
+    """The part of a sum that the announces are, called by the only one there is."""
+    return " + " + words(language).say(
+        f"plus.{single}" if single and isinstance(single, str) else "plus.announces", n=n
+    )
 
 
 def fraction(said: Words, number: int, down: int) -> str:
     """``number / down`` for people: whole, or cut after two decimals, so that nothing short ever looks reached."""
+    if down == 1:
+        return str(number)
     whole, rest = divmod(number, down)
     return f"{whole}{said.say('number.point')}{rest * 100 // down:02d}" if rest else str(whole)
 

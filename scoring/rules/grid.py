@@ -1,6 +1,6 @@
 """The outcome grid: formulas made ready for the scorer, and each outcome and doubling led to the cells that rule it."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from scoring.rules.formula import Formula
 from scoring.rules.ruleset import CELLS, NAMES, ROWS, Cells, CompiledTerm
@@ -53,7 +53,7 @@ def resolve_cells(
     return out
 
 
-def work_out(terms: tuple[CompiledTerm, ...], values: list[int]) -> int:
+def work_out(terms: tuple[CompiledTerm, ...], values: Sequence[int]) -> int:
     """What the terms come to together."""
     total = 0
     for coefficient, places, _, _ in terms:

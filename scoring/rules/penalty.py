@@ -67,7 +67,7 @@ def parse_penalty(obj: Mapping[str, Any]) -> Penalty:
         bid=bid,
         id=id_,
         trump=trump,
-        announces=announce_lists(obj),
+        announces=announce_lists(obj.get("announces")),
         unknown=tuple(shown(name) for name in obj if name not in FIELDS),
     )
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from scoring.rules.cards import SIDES, Side
-from scoring.rules.deal import Deal
+from scoring.rules.deal import NO_ANNOUNCES, Deal
 from scoring.rules.ruleset import RuleSet
 from scoring.rules.words import Value, words
 
@@ -26,6 +26,19 @@ class Note:
 
     def text(self, language: str) -> str:
         return words(language).say(f"note.{self.code}", **dict(self.values))
+
+
+def may_be_unlikely(deal: Deal, bid: int, points: tuple[int, int], sweeper: Side | None) -> bool:
+    """Whether ``notes`` must be asked at all: for nearly every deal it has nothing to say."""
+    return bool(
+        sweeper is not None
+        or points[0] * FEW_POINTS < points[0] + points[1]
+        or points[1] == 0
+        or bid > points[0] + points[1]
+        or deal.announces != NO_ANNOUNCES
+        or deal.best is not None
+        or deal.unknown
+    )
 
 
 def notes(

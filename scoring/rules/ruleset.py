@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from scoring.rules.cards import MODE_OF, Mode
 from scoring.rules.formula import Formula
+from scoring.rules.plan import Plan
 from scoring.rules.words import words
 
 ROWS = (
@@ -190,6 +191,10 @@ class RuleSet:
     sha256: str
     penalties: tuple[Rung, ...] = ()
     totals: TotalsRules | None = None
+    plan: Plan = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "plan", Plan(self))
 
     def canonical(self) -> dict[str, Any]:
         """The resolved rule set as JSON-able data (a new dict at each call): every key with its value, formulas as

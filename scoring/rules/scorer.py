@@ -8,16 +8,15 @@ from scoring.rules.cards import OTHER, Side
 from scoring.rules.checks import Checked, check
 from scoring.rules.deal import Deal, parse_deal
 from scoring.rules.errors import DealError
-from scoring.rules.explain import Line, cancel_line, extra_line, success_line, term_lines
+from scoring.rules.explain import Line, cancel_line, divide_line, extra_line, success_line, term_lines
 from scoring.rules.grid import work_out
 from scoring.rules.penalty import score_penalty
 from scoring.rules.plausible import passed_notes
-from scoring.rules.ruleset import Cells, RuleSet
+from scoring.rules.ruleset import NAMES, Rounding, RuleSet
+from scoring.rules.straight import read_straight
 from scoring.rules.success import Points, Verdict, convert, judge
 from scoring.rules.totals import score_totals
-from scoring.rules.words import words
-
-RESULTS = {"share": "shared"}
+from scoring.rules.words import Words, words
 
 
 def score_event(ruleset: RuleSet, event: Mapping[str, Any], *, language: str = "en") -> Answer:
@@ -28,58 +27,85 @@ def score_event(ruleset: RuleSet, event: Mapping[str, Any], *, language: str = "
     return score_deal(ruleset, event, language=language)
 
 
-def score_deal(ruleset: RuleSet, deal: Deal | Mapping[str, Any], *, language: str = "en") -> Answer:
-    """The answer for a deal. Raises DealError, with the deal's field, where the deal cannot be."""
-    if not isinstance(deal, Deal):
-        if ruleset.totals is not None or "totals" in deal:
-            return score_totals(ruleset, deal, language=language)
-        deal = parse_deal(deal)
-    if ruleset.totals is not None:
-        raise DealError("totals", "missing")
-    if deal.declarer is None:
-        if deal.contract is not None:
-            raise DealError("declarer", "contract_without_declarer")
-        return Answer(deal.id, 0, 0, "passed", None, deal.carried, (), passed_notes(deal), language)
-    checked = check(ruleset, deal)
+def score_deal(ruleset: RuleSet, deal: Deal | Mapping[str, Any], *, language: str = "en", lines: bool = True) -> Answer:
+    """The answer for a deal; without ``lines`` the same figures and warnings, unexplained, in less time. Raises
+    DealError, with the deal's field, where the deal cannot be."""
+    checked = None if isinstance(deal, Deal) else read_straight(ruleset.plan, ruleset.multipliers, deal)
+    if checked is None:
+        if not isinstance(deal, Deal):
+            if ruleset.totals is not None:
+                return score_totals(ruleset, deal, language=language)
+            deal = _parsed(deal)
+        if deal.declarer is None or ruleset.totals is not None:
+            return _unplayed(ruleset, deal, language)
+        checked = check(ruleset, deal)
     points = points_of(ruleset, checked)
     verdict = judge(ruleset, checked, points)
+    said = words(language) if lines else None
     if verdict.outcome == "replay":
-        line = success_line(ruleset, checked, verdict, 0, language)
-        return Answer(deal.id, 0, 0, "replay", None, deal.carried, (line,), checked.notes, language)
-    return _write(ruleset, checked, points, verdict, language)
+        told = (success_line(ruleset, checked, verdict, 0, said),) if said else ()
+        return Answer(checked.id, 0, 0, "replay", None, checked.carried, told, checked.notes, language)
+    return _written(ruleset, checked, points, verdict, said, language)
+
+
+def _parsed(deal: Mapping[str, Any]) -> Deal:
+    try:
+        return parse_deal(deal)
+    except DealError:
+        if isinstance(deal, Mapping) and "totals" in deal and "declarer" not in deal:
+            raise DealError("totals", "totals_not_kept") from None
+        raise
+
+
+def _unplayed(ruleset: RuleSet, deal: Deal, language: str) -> Answer:
+    """The answer for a deal that all passed."""
+    if ruleset.totals is not None:
+        raise DealError("totals", "missing")
+    if deal.contract is not None:
+        raise DealError("declarer", "contract_without_declarer")
+    return Answer(deal.id, 0, 0, "passed", None, deal.carried, (), passed_notes(deal), language)
 
 
 def points_of(ruleset: RuleSet, deal: Checked) -> Points:
     """Conversion, sweep, and the rounding that comes before the success test."""
-    total, exact, down, whole = ruleset.cards.totals[deal.mode], deal.points, 1, deal.points
-    conversion = ruleset.cards.convert.get(deal.mode)
-    if conversion:
-        ten = (0, 0)
-        if conversion.apart:
-            if deal.last_trick is None:
-                raise DealError("last_trick", "last_trick_needed")
-            worth = ruleset.cards.last_trick[deal.mode]
-            ten = (worth, 0) if deal.last_trick == deal.declarer else (0, worth)
-        exact, whole = convert(conversion, deal.points, ten)
-        down, total = conversion.down, conversion.to + sum(ten)
-    if deal.sweeper:
-        values = [0] * 12
-        values[2], values[10] = total, int(deal.deal.alone)
-        taken = work_out(ruleset.sweep_points, [*values, *ruleset.own_values[deal.trump]])
+    if deal.sweeper is None and ruleset.plan.plain_points:
+        return tuple.__new__(Points, (deal.at.total, deal.points, 1, deal.points, deal.points))
+    at = deal.at
+    total, exact, down, whole = at.total, deal.points, 1, deal.points
+    if at.conversion is not None:
+        ten = _ten_apart(ruleset, deal) if at.conversion.apart else (0, 0)
+        exact, whole = convert(at.conversion, deal.points, ten)
+        down, total = at.conversion.down, at.conversion.to + sum(ten)
+    if deal.sweeper is not None:
+        values = [0] * len(NAMES)
+        values[_TOTAL], values[_ALONE] = total, int(deal.alone)
+        taken = work_out(ruleset.sweep_points, [*values, *at.own])
         whole = (taken, 0) if deal.sweeper == deal.declarer else (0, taken)
         exact, down = whole, 1
-    rounded = whole if _is_exact(ruleset, deal) else _round_points(ruleset, whole, total, swept=bool(deal.sweeper))
-    return Points(total, exact, down, whole, rounded, whole != deal.points)
+    if ruleset.rounding.scope in _ROUNDS_POINTS and not _is_exact(ruleset, deal):
+        rounded = _round_points(ruleset, whole, total, swept=deal.sweeper is not None)
+        return Points(total, exact, down, whole, rounded)
+    return Points(total, exact, down, whole, whole)
+
+
+_TOTAL, _ALONE = NAMES.index("total"), NAMES.index("alone")
+_ROUNDS_POINTS = frozenset({"points", "declarer_rest", "defence_rest"})
+
+
+def _ten_apart(ruleset: RuleSet, deal: Checked) -> tuple[int, int]:
+    """The worth of the last trick for (declarers, defence), where it is kept out of the conversion."""
+    if deal.last_trick is None:
+        raise DealError("last_trick", "last_trick_needed")
+    worth = ruleset.cards.last_trick[deal.mode]
+    return (worth, 0) if deal.last_trick == deal.declarer else (0, worth)
 
 
 def _is_exact(ruleset: RuleSet, deal: Checked) -> bool:
-    return ruleset.rounding.last_deal_exact and deal.deal.last_deal
+    return ruleset.rounding.last_deal_exact and deal.last_deal
 
 
 def _round_points(ruleset: RuleSet, points: tuple[int, int], total: int, *, swept: bool) -> tuple[int, int]:
     rounding = ruleset.rounding
-    if rounding.scope not in {"points", "declarer_rest", "defence_rest"}:
-        return points
     own, theirs = rounding.round(points[0]), rounding.round(points[1])
     if rounding.scope == "points" or swept:
         return own, theirs
@@ -87,55 +113,88 @@ def _round_points(ruleset: RuleSet, points: tuple[int, int], total: int, *, swep
     return (own, rest - own) if rounding.scope == "declarer_rest" else (rest - theirs, theirs)
 
 
-def _write(ruleset: RuleSet, deal: Checked, points: Points, verdict: Verdict, language: str) -> Answer:
-    outcome = verdict.outcome
-    row = f"{deal.contract}_{outcome}" if deal.contract in {"capot", "generale"} else outcome
-    multiplier = ruleset.multipliers[deal.deal.double]
-    cells: Cells = ruleset.cells[row, multiplier > 1]
-    own = ruleset.own_values[deal.trump]
-    ours = [*values_of(deal, points, multiplier, 0), *own]
-    theirs = [*values_of(deal, points, multiplier, 1), *own]
-    carried, held, winner = deal.deal.carried, 0, _winner(ruleset, deal, outcome)
-    keep = 0
-    if outcome == "held":
-        keep = work_out(cells.keep, ours)
-        held = keep + carried
-    elif winner is None:
-        held = carried
-    lines = [success_line(ruleset, deal, verdict, keep, language)]
-    if deal.cancelled:
-        lines.append(cancel_line(deal, language))
-    scores: dict[Side, int] = {}
-    for side, terms, values in ((deal.declarer, cells.declarer, ours), (OTHER[deal.declarer], cells.defence, theirs)):
-        score = work_out(terms, values)
-        lines += term_lines(ruleset, deal, side, terms, values, language)
-        if winner == side and carried:
-            score += carried
-            lines.append(extra_line(side, "carried", carried, language))
-        if ruleset.rounding.scope == "line" and not _is_exact(ruleset, deal):
-            change = ruleset.rounding.round(score) - score
-            if change:
-                score += change
-                lines.append(extra_line(side, "rounding", change, language))
-        if ruleset.rounding.divide > 1:
-            score, more = _divide(ruleset, side, score, language)
-            lines += more
-        scores[side] = score
-    made = {"made": True, "failed": False}.get(outcome)
-    result = RESULTS.get(outcome, outcome)
-    return Answer(deal.deal.id, scores["NS"], scores["EW"], result, made, held, tuple(lines), deal.notes, language)
+def _written(
+    ruleset: RuleSet, deal: Checked, points: Points, verdict: Verdict, said: Words | None, language: str
+) -> Answer:
+    """What both sides write, and what is held; with ``said`` also why."""
+    outcome, carried, multiplier, declarer = verdict.outcome, deal.carried, deal.multiplier, deal.declarer
+    row = f"{deal.contract}_{outcome}" if deal.contract in _SPECIAL else outcome
+    (own, other), (shown, their_shown), (belote, their_belote) = points.rounded, deal.announces, deal.belote
+    ours = deal.sweeper == declarer
+    theirs = deal.sweeper is not None and not ours
+    mask = (
+        (1 if shown else 0) + (2 if their_shown else 0) + (4 if belote else 0) + (8 if their_belote else 0)
+        + (16 if ours else 0) + (32 if theirs else 0)
+    )  # fmt: skip
+    terms = ruleset.plan.terms(row, multiplier > 1, mask)
+    values: tuple[int, ...] = (
+        own, other, points.total, deal.bid, shown, their_shown, belote, their_belote, ours, theirs, deal.alone,
+        multiplier,
+    )  # fmt: skip
+    values += deal.at.own
+    keep = work_out(terms[2], values) if terms[2] else 0
+    winner = _winner(ruleset, deal, outcome) if carried else None
+    lines: list[Line] = []
+    if said is not None:
+        lines.append(success_line(ruleset, deal, verdict, keep, said))
+        if deal.cancelled is not None:
+            lines.append(cancel_line(*deal.cancelled, said))
+        own = term_lines(ruleset, deal, declarer, terms[0], values, said, lines)
+        plain_own = len(lines)
+        other = term_lines(ruleset, deal, OTHER[declarer], terms[1], values, said, lines)
+    else:
+        own, other, plain_own = work_out(terms[0], values), work_out(terms[1], values), 0
+    if winner is not None or not ruleset.plan.plain_lines:
+        more = carried if winner == declarer else 0, carried if winner == OTHER[declarer] else 0
+        rest = lines[plain_own:]
+        del lines[plain_own:]
+        own = _finished(ruleset, deal, declarer, own, more[0], said, lines)
+        lines += rest
+        other = _finished(ruleset, deal, OTHER[declarer], other, more[1], said, lines)
+    if not (-MAX_SCORE <= own <= MAX_SCORE and -MAX_SCORE <= other <= MAX_SCORE):
+        raise DealError("contract", "score_out_of_range", given=own if abs(own) > MAX_SCORE else other)
+    ns, ew = (own, other) if declarer == "NS" else (other, own)
+    result = "shared" if outcome == "share" else outcome
+    held = keep if winner is not None else keep + carried
+    return tuple.__new__(Answer, (
+        deal.id, ns, ew, result, _MADE.get(outcome), held, tuple(lines), deal.notes, language, "", False, (),
+    ))  # fmt: skip
 
 
-def _divide(ruleset: RuleSet, side: Side, score: int, language: str) -> tuple[int, list[Line]]:
-    """The line in tens. What is no whole number of tens after the rounding, if any, is brought to one by the file's
-    ``up_from``; one line says by how much less is written, so that a side's lines still add up."""
-    rounding, unit = ruleset.rounding, ruleset.rounding.divide
-    up_from = rounding.up_from if rounding.unit == unit else 5
-    written = (score + unit - up_from) // unit
-    if written == score:
-        return score, []
-    text = words(language).say("line.divide", n=score, tens=written)
-    return written, [Line(side, "divide", written - score, text)]
+_SPECIAL = frozenset({"capot", "generale"})
+_MADE = {"made": True, "failed": False}
+#: Beyond this no score can be written; no sheet comes near it.
+MAX_SCORE = 1_000_000
+
+
+def _finished(
+    ruleset: RuleSet, deal: Checked, side: Side, score: int, carried: int, said: Words | None, lines: list[Line]
+) -> int:
+    """What a side writes once its cell is worked out: with what was held for it, the whole line rounded, in tens where
+    the rule set writes so; ``lines`` get why."""
+    rounding = ruleset.rounding
+    if carried:
+        score += carried
+        if said is not None:
+            lines.append(extra_line(side, "carried", carried, said))
+    if rounding.scope == "line" and not _is_exact(ruleset, deal):
+        rounded = rounding.round(score)
+        if rounded != score and said is not None:
+            lines.append(extra_line(side, "rounding", rounded - score, said))
+        score = rounded
+    if rounding.divide > 1:
+        tens = _in_tens(rounding, score)
+        if tens != score and said is not None:
+            lines.append(divide_line(side, score, tens, said))
+        score = tens
+    return score
+
+
+def _in_tens(rounding: Rounding, score: int) -> int:
+    """A line in tens. What is no whole number of tens after the rounding, if there is any, is brought to one by the
+    file's ``up_from``, or from 5 up."""
+    unit = rounding.divide
+    return (score + unit - (rounding.up_from if rounding.unit == unit else 5)) // unit
 
 
 def _winner(ruleset: RuleSet, deal: Checked, outcome: str) -> Side | None:
@@ -163,6 +222,6 @@ def values_of(deal: Checked, points: Points, multiplier: int, own: int) -> list[
         deal.belote[other],
         int(swept and deal.sweeper == side),
         int(swept and deal.sweeper != side),
-        int(deal.deal.alone),
+        int(deal.alone),
         multiplier,
     ]

@@ -29,8 +29,8 @@ def read_toml(source: str) -> dict[str, Any]:
         line = source.count("\n", 0, error.start) + 1
         raise RuleSetError("no TOML: half a surrogate pair is no character", line=line) from None
     # The standard reader takes quadratic time over keys of very many parts.
-    if line := line_of_long_key(source):
-        raise RuleSetError(f"a key has at most {MAX_DEPTH} parts", line=line)
+    if long_key := line_of_long_key(source):
+        raise RuleSetError(f"a key has at most {MAX_DEPTH} parts", line=long_key)
     try:
         tree = tomllib.loads(source)
     except RecursionError:

@@ -53,12 +53,12 @@ def steps(ruleset: RuleSet, deal: Deal | Mapping[str, Any], *, language: str = "
     ]
     formulas = () if verdict.outcome == "replay" else _formulas(ruleset, said, checked, points, verdict)
     held = sum(step.amount or 0 for step in formulas if step.name == "keep")
-    line = success_line(ruleset, checked, verdict, held, said.language)
+    line = success_line(ruleset, checked, verdict, held, said)
     return (*told, Step("outcome", line.text), *formulas)
 
 
 def _contract(ruleset: RuleSet, said: Words, deal: Checked) -> Step:
-    double = deal.deal.double
+    double = deal.double
     bid = deal.contract
     key = "take" if bid == "take" else "contract"
     text = said.say(
@@ -111,7 +111,7 @@ def _test(ruleset: RuleSet, said: Words, deal: Checked, verdict: Verdict) -> lis
 
 
 def _formulas(ruleset: RuleSet, said: Words, deal: Checked, points: Points, verdict: Verdict) -> tuple[Step, ...]:
-    multiplier = ruleset.multipliers[deal.deal.double]
+    multiplier = ruleset.multipliers[deal.double]
     special = deal.contract in ("capot", "generale")
     row = f"{deal.contract}_{verdict.outcome}" if special else verdict.outcome
     form = written_form(ruleset.formulas, row, doubled=multiplier > 1)

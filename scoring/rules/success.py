@@ -1,27 +1,23 @@
 """Whether a contract is made: the test, in the order that published sheets force, without ever dividing."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scoring.rules.checks import Checked
-from scoring.rules.ruleset import Conversion, RuleSet
+from scoring.rules.ruleset import Conversion, RuleSet, Success
 
 
-@dataclass(frozen=True, slots=True)
-class Points:
+class Points(NamedTuple):
     """The points of (declarers, defence) along the way: ``exact`` as numerators over ``down``, then ``whole`` numbers
-    of a pack of ``total``, then ``rounded``. ``changed`` says that a conversion or a sweep made them other than the
-    points written."""
+    of a pack of ``total``, then ``rounded``."""
 
     total: int
     exact: tuple[int, int]
     down: int
     whole: tuple[int, int]
     rounded: tuple[int, int]
-    changed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """``outcome`` is made, failed, held, share or replay; ``why`` names the success line. ``judged`` over ``down`` are
     the declarers' points that were judged, ``have`` over ``down`` these with what counts towards the bid, of which
     ``announces`` and ``belote`` say how much; ``theirs`` over ``down`` is the defence's figure to compare with."""
@@ -39,50 +35,55 @@ class Verdict:
 
 def judge(ruleset: RuleSet, deal: Checked, points: Points) -> Verdict:
     """The verdict on a contract."""
-    if deal.contract == "capot":
-        made = deal.sweeper == deal.declarer
-        return Verdict("made", "made_capot") if made else Verdict("failed", "failed_capot")
-    if deal.contract == "generale":
-        alone = deal.deal.alone or ruleset.bid_rules.generale_needs == "sweep"
-        made = deal.sweeper == deal.declarer and alone
-        return Verdict("made", "made_generale") if made else Verdict("failed", "failed_generale")
-    return _judge_points(ruleset, deal, points)
-
-
-def _judge_points(ruleset: RuleSet, deal: Checked, points: Points) -> Verdict:
-    rules = ruleset.success
-    judged, theirs, down = _judged(rules.judge, points)
-    counts = rules.belote != "no" and deal.bid >= rules.belote_from
-    mode = rules.belote if counts else "no"
-    belote = deal.belote[0] if mode == "yes" or (mode == "if_ahead" and judged > theirs) else 0
+    if deal.contract in ("capot", "generale"):
+        return _judge_tricks(ruleset, deal)
+    rules, bid = ruleset.success, deal.bid
+    if rules.judge == "exact":
+        (judged, theirs), down = points.exact, points.down
+    else:
+        (judged, theirs), down = points.whole if rules.judge == "converted" else points.rounded, 1
+    mode = rules.belote if bid >= rules.belote_from else "no"
+    own_belote, their_belote = deal.belote if mode == "yes" else (0, 0)
+    belote = deal.belote[0] if mode == "if_ahead" and judged > theirs else own_belote
     announces, their_announces = deal.announces if rules.announces else (0, 0)
-    nominal, target = deal.bid, max(deal.bid + rules.margin, rules.lowest_needs)
+    nominal, target = bid, bid + rules.margin
+    if target < rules.lowest_needs:
+        target = rules.lowest_needs
     if mode == "lowers":
         nominal = max(nominal - deal.belote[0], min(nominal, rules.belote_floor))
         target = max(target - deal.belote[0], min(target, rules.belote_floor))
     have = judged + (announces + belote) * down
-    own_total = judged + (announces + (deal.belote[0] if mode == "yes" else 0)) * down
-    their_total = theirs + (their_announces + (deal.belote[1] if mode == "yes" else 0)) * down
-    tie = rules.tie_last_deal if deal.deal.last_deal else rules.tie
-    beaten = {"no": False, "at_least": own_total < their_total, "more": own_total <= their_total}[rules.beat_defence]
-    take = "_take" if deal.contract == "take" else ""
-    if tie != "none" and own_total == their_total and have >= nominal * down:
+    ahead = judged + (announces + own_belote) * down
+    theirs += (their_announces + their_belote) * down
+    tie = rules.tie_last_deal if deal.last_deal else rules.tie
+    if tie != "none" and ahead == theirs and have >= nominal * down:
         outcome, why = tie, f"tie_{tie}"
-    elif have < target * down:
-        outcome, why = "failed", f"failed{take}"
-    elif beaten:
-        outcome, why = "failed", "failed_take" if take else "failed_defence"
-    elif have == target * down and rules.at_bid != "made":
-        outcome, why = rules.at_bid, f"at_bid_{rules.at_bid}"
     else:
-        outcome, why = "made", f"made{take}"
-    return Verdict(outcome, why, judged, down, announces, belote, have, target, their_total)
+        outcome, why = _outcome(rules, have - target * down, ahead - theirs)
+        if deal.contract == "take":
+            why = _TAKE.get(why, why)
+    return tuple.__new__(Verdict, (outcome, why, judged, down, announces, belote, have, target, theirs))
 
 
-def _judged(stage: str, points: Points) -> tuple[int, int, int]:
-    if stage == "exact":
-        return *points.exact, points.down
-    return *(points.whole if stage == "converted" else points.rounded), 1
+_TAKE = {"made": "made_take", "failed": "failed_take", "failed_defence": "failed_take"}
+
+
+def _judge_tricks(ruleset: RuleSet, deal: Checked) -> Verdict:
+    """A capot, or a générale, which one player alone must make where the rule set says so."""
+    alone = deal.contract == "capot" or deal.alone or ruleset.bid_rules.generale_needs == "sweep"
+    outcome = "made" if deal.sweeper == deal.declarer and alone else "failed"
+    return Verdict(outcome, f"{outcome}_{deal.contract}")
+
+
+def _outcome(rules: Success, over: int, ahead: int) -> tuple[str, str]:
+    """The outcome and the id of its line, where the declarers are ``over`` the target and ``ahead`` of the defence."""
+    if over < 0:
+        return "failed", "failed"
+    if rules.beat_defence != "no" and (ahead < 0 or (ahead == 0 and rules.beat_defence == "more")):
+        return "failed", "failed_defence"
+    if over == 0 and rules.at_bid != "made":
+        return rules.at_bid, f"at_bid_{rules.at_bid}"
+    return "made", "made"
 
 
 def convert(

@@ -1,21 +1,18 @@
 """The lines that explain a score, in the words of the card table."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scoring.rules import languages, load_ruleset, preset, score_deal
+from scoring.rules import languages, load_ruleset, score_deal
 from scoring.rules.words import DEFAULT, _read, words
+from tests.scoring.rule_files import ruleset_of, source_of
 
 DEAL: dict[str, Any] = {"declarer": "NS", "contract": 100, "trump": "H", "points": {"NS": 85}, "belote": ["NS"]}
-RULESETS = Path(__file__).parent / "rulesets"
 
 
 def _lines(language: str, ruleset: str = "club", *variants: str, **changes: Any) -> list[tuple[str, str, int, str]]:
-    path = RULESETS / f"{ruleset}.toml"
-    loaded = preset("club") if ruleset == "club" else load_ruleset(path.read_text(encoding="utf-8"), variants)
-    answer = score_deal(loaded, {**DEAL, **changes}, language=language)
+    answer = score_deal(ruleset_of(ruleset, variants), {**DEAL, **changes}, language=language)
     return [(line.side, line.what, line.amount, line.text.replace("\u00a0", " ")) for line in answer.lines]
 
 
@@ -94,7 +91,7 @@ def test_a_reached_bid_that_does_not_beat_the_defence_says_so() -> None:
 
 
 def test_a_fraction_is_cut_so_that_it_never_looks_reached() -> None:
-    source = (RULESETS / "guide-contree.toml").read_text(encoding="utf-8").replace('"converted"', '"exact"')
+    source = source_of("guide-contree").replace('"converted"', '"exact"')
     deal = {**DEAL, "contract": 90, "trump": "TA", "points": {"NS": 143}, "belote": []}
     for language, text in (("en", "bid missed: 89.79 for 90, 1 short"), ("fr", "Chute : 89,79 points pour 90")):
         answer = score_deal(load_ruleset(source), deal, language=language)

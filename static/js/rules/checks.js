@@ -94,7 +94,8 @@ const checkSums = (ruleset, deal, mode, points, tricks, sweeper) => {
   if (last !== null && (sweeper === other(last) || (tricks && !tricks[SIDES.indexOf(last)]))) {
     refuse("last_trick", "last_without_trick");
   }
-  if (!cards.sums_known) return;
+  // Where a total of its own replaces the cards' sum, nobody knows what the cards are worth.
+  if (cards.decks[mode].reduce((sum, value) => sum + value, cards.last_trick[mode]) !== cards.totals[mode]) return;
   const [ns, ew] = points;
   const taken = tricks ? tricks[0] : sweeper === null ? null : sweeper === "NS" ? all : 0;
   const can = (lastTrick) => canHave(ruleset.reach(mode), cards.last_trick[mode], all, taken, lastTrick, ns);
