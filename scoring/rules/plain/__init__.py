@@ -10,7 +10,7 @@ from scoring.rules.plain.answers import AnswersError, Refusal, asked, complete, 
 from scoring.rules.plain.build import tree_of
 from scoring.rules.plain.catalogue import BY_KEY, GROUPS, QUESTIONS
 from scoring.rules.plain.examples import Example, worked_examples
-from scoring.rules.plain.questions import Answers, Condition, Question, group_label, ladder_words
+from scoring.rules.plain.questions import Answers, Condition, Question
 from scoring.rules.plain.recognise import Recognised, answers_of
 
 __all__ = [
@@ -28,8 +28,6 @@ __all__ = [
     "asked",
     "complete",
     "errors",
-    "group_label",
-    "ladder_words",
     "tree_of",
     "worked_examples",
 ]

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from scoring.rules.plain.penalties import ADDS, THEN
 from scoring.rules.words import words
 
 Kind = Literal["choice", "set", "number", "flag", "numbers", "table", "ladder"]
@@ -79,20 +78,6 @@ class Question:
                 for together in self.when
             ],
         }
-
-
-def group_label(group: str, language: str) -> str:
-    """The heading of a group of questions."""
-    return words(language).say(f"ask.group.{group}")
-
-
-def ladder_words(language: str) -> dict[str, dict[str, str]]:
-    """What may be chosen in a penalty row, in words: "then" (what happens to the deal) and "adds"."""
-    said = words(language)
-    return {
-        "then": {then: said.say(f"answer.penalties.then.{then}") for then in THEN},
-        "adds": {name: said.say(f"answer.penalties.adds.{name}") for name in ADDS},
-    }
 
 
 # Questions that share the words of their options.
