@@ -223,18 +223,18 @@ def test_a_contradiction_refuses_the_version_and_what_is_unusual_is_shown_and_sa
     ruleset = copied(club)
     must = Finding(True, "Une remarque grave", ("80, cœur : zéro",))
     monkeypatch.setattr(rulesets_edit, "findings_of", lambda resolved, language: [must])
-    answer = post(organiser, club, ruleset)
+    answer = post(organiser, club, ruleset, q__lowest="90")
     assert answer.status_code == 422
     assert "Une remarque grave" in text_of(answer)
     assert "80, cœur : zéro" in text_of(answer)
     assert not ruleset.versions.exists()
     # A draft may be kept all the same.
-    assert post(organiser, club, ruleset, action="keep").status_code == 302
+    assert post(organiser, club, ruleset, action="keep", q__lowest="90").status_code == 302
     ruleset.refresh_from_db()
     usual = Finding(False, "Une chose rare", ("90, pique : cent",))
     monkeypatch.setattr(rulesets_edit, "findings_of", rulesets_findings.findings_of)
     monkeypatch.setattr(rulesets_findings, "slips_of", lambda resolved, language: [usual])
-    assert post(organiser, club, ruleset).status_code == 302
+    assert post(organiser, club, ruleset).status_code == 302  # the draft's 90
     assert "Une chose rare" in text_of(organiser.get(reverse("ruleset", args=[club.slug, ruleset.pk])))
 
 

@@ -7,13 +7,19 @@ from django.db import IntegrityError, transaction
 
 from core.actors import SYSTEM
 from core.models import AuditEvent
-from scoring import rules, rulesets_edit, rulesets_store
+from scoring import rules, rulesets_edit, rulesets_findings, rulesets_store
 from scoring.models import Ruleset, RulesetDraft, RulesetVersion
 from scoring.rulesets_edit import Edited
 from scoring.rulesets_errors import RulesetConflict, RulesetRefused
+from scoring.rulesets_findings import Finding
 from tests.factories import make_club
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def no_lint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rulesets_findings, "lint", lambda ruleset: ())
 
 
 def copied(name: str = "Règle du dimanche", preset: str = "club", club: Any = None) -> Ruleset:
@@ -216,6 +222,26 @@ def test_rules_that_cannot_be_are_refused_with_their_key_and_nothing_changes() -
             verb()
         assert caught.value.key == "bids.lowest"
     assert Ruleset.objects.get(pk=ruleset.pk).revision == ruleset.revision
+
+
+def test_what_must_hold_refuses_a_version_and_rules_tried_before_are_not_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried: list[str] = []
+
+    def contradiction(resolved: rules.RuleSet, language: str) -> list[Finding]:
+        tried.append(resolved.sha256)
+        return [Finding(False, "unusual"), Finding(True, "wrong", ("a deal",))]
+
+    monkeypatch.setattr(rulesets_edit, "findings_of", contradiction)
+    ruleset = copied()
+    assert saved(ruleset).is_new  # exactly the preset's
+    assert tried == []
+    with pytest.raises(RulesetRefused, match="must-hold") as caught:
+        saved(ruleset, lowest=90)
+    assert [finding.text for finding in caught.value.findings] == ["wrong"]
+    ruleset.refresh_from_db()
+    assert (ruleset.versions.count(), len(tried)) == (1, 1)
 
 
 def test_each_act_leaves_a_trace_with_ids_and_figures_only() -> None:
