@@ -9,9 +9,10 @@ from django.test import Client
 
 from clubs.roles import Role
 from scoring import calculator, rulesets_store
-from scoring.rules import preset, score_deal
+from scoring.models import Ruleset, RulesetVersion
+from scoring.rules import preset, preset_source, score_deal
 from scoring.views_calculator import MOST_A_MINUTE
-from tests.factories import make_user
+from tests.factories import make_club, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +66,19 @@ def test_the_version_of_a_clubs_own_rules_is_found_by_its_id() -> None:
     found = calculator.find(str(version.pk), "fr")
     assert found is not None
     assert found.ruleset.sha256 == version.sha256
+
+
+def test_a_clubs_own_rules_count_under_their_own_name_for_who_has_their_address(ask: Any) -> None:
+    ruleset = Ruleset.objects.create(owner_club=make_club(), key="ours", name="Chez nous")
+    version = RulesetVersion.objects.create(
+        ruleset=ruleset, number=1, source=preset_source("app"), canonical=preset("app").canonical(), sha256="0" * 64
+    )
+    answer = ask(f"/calculator/?rules={version.pk}&with=club&by=NS&contract=100&trump=H&ns=105")
+    columns = answer.context["columns"]
+    assert [column["title"] for column in columns] == ["Chez nous", "Club coinche"]
+    assert [side["score"] for side in columns[0]["sides"]] == [105, 57]
+    assert f"rules={version.pk}" in answer.context["link"]
+    assert f'value="{version.pk}" selected' in answer.content.decode()
 
 
 @pytest.mark.parametrize("key", rulesets_store.preset_keys())

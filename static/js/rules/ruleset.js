@@ -63,6 +63,24 @@ const resolveCells = (score, allowed, places) => {
   return cells;
 };
 
+/** The most that each name can stand for, in the order of the values; `points` is what a side can have at most. */
+const mostOf = (rules, points) => {
+  const own = rules.own_names.map((_, n) => Math.max(...Object.keys(rules.own_values).map((trump) => rules.own_values[trump][n])));
+  const named = { bid: 10000, announces: 12000, belote: 5 * rules.belote_value, sweep: 1, alone: 1 };
+  named.total = 2000;
+  named.points = points;
+  named.m = Math.max(...Object.keys(rules.multipliers).map((name) => rules.multipliers[name]));
+  return NAMES.map((name) => named[name.replace(/^their_/, "")]).concat(own);
+};
+
+/** Refuses terms that could pass what a browser counts exactly: such rules are counted by the server alone. */
+const checkSize = (terms, most) => {
+  const size = (term) => term.places.reduce((product, place) => product * most[place], Math.abs(term.coefficient));
+  const sum = terms.reduce((total, term) => total + size(term), 0);
+  if (sum > Number.MAX_SAFE_INTEGER / 1000) throw new Error("figures too large for a browser");
+  return sum;
+};
+
 /** What the terms come to together. */
 export const workOut = (terms, values) => {
   let total = 0;
@@ -79,10 +97,16 @@ export const convertedTotal = ({ rules: { cards } }, mode) => {
 
 /** The rule set in `packed`: `rules` (the canonical form), `labels` (own values and faults in words), `id`, `version`. */
 export const resolve = (packed) => {
-  const rules = packed.rules;
+  const { rules } = packed;
   if (rules.format !== FORMAT) throw new Error(`format ${rules.format} is not known to this page`);
   const places = NAMES.concat(rules.own_names);
   const reach = {};
+  const cells = resolveCells(rules.score, CELL_NAMES.concat(rules.own_names), places);
+  const sweepPoints = compile(rules.sweep_points, SWEEP_NAMES.concat(rules.own_names), places);
+  const most = mostOf(rules, Math.max(2000, checkSize(sweepPoints, mostOf(rules, 0))));
+  for (const row of ROWS) {
+    for (const form of [cells[row].plain, cells[row].doubled]) if (form) CELLS.forEach((cell) => checkSize(form[cell], most));
+  }
   return {
     id: packed.id,
     version: packed.version,
@@ -90,8 +114,8 @@ export const resolve = (packed) => {
     faults: packed.faults,
     rules,
     penalties: (rules.penalties || []).map((rung) => ({ ...rung, terms: compile(rung.amount, PENALTY_NAMES, places) })),
-    cells: resolveCells(rules.score, CELL_NAMES.concat(rules.own_names), places),
-    sweepPoints: compile(rules.sweep_points, SWEEP_NAMES.concat(rules.own_names), places),
+    cells,
+    sweepPoints,
     /** The possible sums of a trump mode's pack, worked out when first asked for. */
     reach(mode) {
       reach[mode] = reach[mode] || sums(rules.cards.decks[mode]);
