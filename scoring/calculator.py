@@ -203,7 +203,8 @@ def _first(
 
 def _saved(ruleset: rules.RuleSet, base: dict[str, Any]) -> dict[str, Any] | None:
     """A contract that fails without its belote and is made with it."""
-    for number in range(120, 30, -1):
+    most = base["contract"] if isinstance(base["contract"], int) else ruleset.pack_total(base["trump"]) // 2 + 1
+    for number in range(most, max(most - 60, 0), -1):
         deal = {**base, "points": {"NS": number}}
         with_belote = {**deal, "belote": ["NS"]}
         if result_of(ruleset, deal) == "failed" and result_of(ruleset, with_belote) == "made":

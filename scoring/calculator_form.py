@@ -35,7 +35,8 @@ def rule_choices(chosen: Chosen | None, language: str) -> list[Group]:
     a club or contest that the address names come before them."""
     groups: dict[str, list[tuple[str, str, bool]]] = {}
     for key in rulesets_store.preset_keys():
-        family = family_of(rulesets_store.preset(key))
+        # A variant stands beside its preset, and need not be resolved to be offered.
+        family = family_of(rules.preset(key.partition(rulesets_store.PLUS)[0]))
         if family != "totals":
             title = rulesets_store.preset_title(key, language)
             groups.setdefault(family, []).append((key, title, chosen is not None and key == chosen.key))
