@@ -1,25 +1,28 @@
 """What scoring a deal costs, beside reading its JSON line and writing its answer; and the stream; and colver, if here.
 
-Run: python bench/scoring.py            (the ratios)
-     python bench/scoring.py --stream   (also a million lines through ``manage.py score``: lines a second, peak memory)
+Run: python bench/scoring.py             (the ratios, in about half a minute)
+     python bench/scoring.py --stream    (also a million lines through ``manage.py score``: lines a second, peak memory)
 
-The deals are always the same: a whole evening of the club rules and the club's scored cases that are no refusals. In
-one process passes of everything that is compared alternate, and the best of 25 passes counts, so that a busy machine
-disturbs all alike. "Scored" means a mapping as ``json.loads`` gives it, checked, with its answer as a mapping that
-``json.dumps`` takes.
+The deals are always the same: a whole evening of the club rules and the club's scored cases that are no refusals.
+"Scored" means: a mapping as ``json.loads`` gives it, checked, to its answer as a mapping that ``json.dumps`` takes; or
+without lines, to its ``Answer``. No answer is kept from one pass to the next.
 
-colver (the package of that name from PyPI, an engine of its own) is compared where it can be imported: put it into a
-throw-away environment, it is no requirement. It scores fewer things (no lines, no checks), so only made and failed
-number bids without announces, which its rules and the club's count alike, are put to both.
+All in one process: the passes of what is compared alternate hundred deals by hundred deals, and for each hundred the
+best of 25 passes counts, in processor time, so that a busy machine disturbs all alike and as little as can be.
+
+colver (the engine of that name on PyPI) is compared where it can be imported: put it into a throw-away environment, it
+is no requirement. It counts fewer things and checks and explains nothing. Only deals on whose score both agree are
+put to both: number bids in a suit, and what its rule set counts like the preset ``app-like`` numbers of the bench.
 """
 
 import argparse
 import json
+import resource
+import subprocess
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -27,6 +30,10 @@ sys.path.insert(0, str(ROOT))
 from scoring.rules import RuleSet, preset, score_deal  # noqa: E402
 
 PASSES = 25
+HUNDRED = 100
+STREAM = 1_000_000
+
+Work = Callable[[slice], None]
 
 
 def lines_of_deals() -> list[str]:
@@ -36,59 +43,78 @@ def lines_of_deals() -> list[str]:
     return evening + [json.dumps(row["deal"], ensure_ascii=False) for row in rows if "error" not in row["expect"]]
 
 
-def best_of(passes: int, works: dict[str, Callable[[], Any]]) -> dict[str, float]:
-    """Seconds of the best pass of each work, the passes alternating."""
-    best = dict.fromkeys(works, float("inf"))
+def best_of(passes: int, count: int, works: dict[str, Work]) -> dict[str, float]:
+    """Seconds of each work over all deals, the best of the passes for each hundred."""
+    parts = [slice(start, start + HUNDRED) for start in range(0, count, HUNDRED)]
+    best = {name: [float("inf")] * len(parts) for name in works}
     for _ in range(passes):
-        for name, work in works.items():
-            start = time.process_time()
-            work()
-            best[name] = min(best[name], time.process_time() - start)
-    return best
+        for number, part in enumerate(parts):
+            for name, work in works.items():
+                start = time.process_time()
+                work(part)
+                best[name][number] = min(best[name][number], time.process_time() - start)
+    return {name: sum(seconds) for name, seconds in best.items()}
 
 
-def works_on(ruleset: RuleSet, lines: list[str]) -> dict[str, Callable[[], Any]]:
-    """What is compared, each a pass over all deals."""
+def works_on(ruleset: RuleSet, lines: list[str]) -> dict[str, Work]:
+    """What is compared, each on a part of the deals."""
     deals = [json.loads(line) for line in lines]
     answers = [score_deal(ruleset, deal).as_dict() for deal in deals]
 
-    def loads() -> None:
-        for line in lines:
+    def loads(part: slice) -> None:
+        for line in lines[part]:
             json.loads(line)
 
-    def dumps() -> None:
-        for answer in answers:
+    def dumps(part: slice) -> None:
+        for answer in answers[part]:
             json.dumps(answer)
 
-    def scored() -> None:
-        for deal in deals:
+    def explained(part: slice) -> None:
+        for deal in deals[part]:
             score_deal(ruleset, deal).as_dict()
 
-    def figures() -> None:
-        for deal in deals:
+    def figures(part: slice) -> None:
+        for deal in deals[part]:
             score_deal(ruleset, deal, lines=False)
 
-    return {"json.loads": loads, "json.dumps": dumps, "with lines": scored, "without lines": figures}
+    return {"json.loads": loads, "json.dumps": dumps, "with lines": explained, "without lines": figures}
 
 
 def report(count: int, best: dict[str, float]) -> None:
     for name, seconds in best.items():
         print(f"{name:14} {seconds / count * 1e6:6.2f} us a deal")
-    print(
-        f"with checks and lines: {best['with lines'] / (best['json.loads'] + best['json.dumps']):.2f} x loads and dumps"
-    )
-    print(f"with checks, no lines: {best['without lines'] / best['json.loads']:.2f} x loads")
+    both = best["json.loads"] + best["json.dumps"]
+    print(f"with checks and lines: {best['with lines'] / both:.2f} x json.loads and json.dumps")
+    print(f"with checks, no lines: {best['without lines'] / best['json.loads']:.2f} x json.loads")
+
+
+def stream(lines: list[str], count: int) -> None:
+    """``count`` lines through the command: lines a second, and the most memory it had at once."""
+    command = [sys.executable, str(ROOT / "manage.py"), "score", "--ruleset", "club"]
+    start = time.perf_counter()
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as score:
+        assert score.stdin is not None
+        block = ("\n".join(lines) + "\n").encode()
+        for _ in range(count // len(lines)):
+            score.stdin.write(block)
+        score.stdin.close()
+        score.wait()
+    seconds = time.perf_counter() - start
+    written = count // len(lines) * len(lines)
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    print(f"stream: {written} lines, {written / seconds:.0f} a second, at most {peak:.0f} MB")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--passes", type=int, default=PASSES)
-    parser.add_argument("--stream", action="store_true", help="a million lines through the command, too")
+    parser.add_argument("--stream", action="store_true", help="also a million lines through the command")
     options = parser.parse_args()
     lines = lines_of_deals()
-    best = best_of(options.passes, works_on(preset("club"), lines))
     print(f"{len(lines)} deals, best of {options.passes}")
-    report(len(lines), best)
+    report(len(lines), best_of(options.passes, len(lines), works_on(preset("club"), lines)))
+    if options.stream:
+        stream(lines, STREAM)
 
 
 if __name__ == "__main__":

@@ -29,44 +29,27 @@ class Line(NamedTuple):
 
 def success_line(ruleset: RuleSet, deal: Checked, verdict: Verdict, keep: int, said: Words) -> Line:
     """The declarers' first line: made or not, with the sum that decided, and what waits (``keep``) after a tie."""
-    template, names = pieces(said.language, verdict.why)
-    if names == _SUM_AND_TARGET:
-        text = template % (sum_text(said, deal, verdict), verdict.target)
-    elif names == _SUM_TARGET_SHORT:
-        text = template % (sum_text(said, deal, verdict), verdict.target, _short(verdict))
-    else:
-        text = template % tuple([_figure(name, ruleset, deal, verdict, keep, said) for name in names])
-    return _new(Line, (deal.declarer, verdict.outcome, 0, text))
+    shown = deal.shown[0] if deal.declarer == "NS" else deal.shown[1]
+    return _success_line(
+        deal.declarer, verdict, shown[0] if len(shown) == 1 else "", keep, ruleset.tricks, said.language
+    )
 
 
-# Makes a named tuple without the detour over its own constructor, which would cost as much as the rest of a line.
-_new = tuple.__new__
-_SUM_AND_TARGET = ("sum", "target")
-_SUM_TARGET_SHORT = ("sum", "target", "short")
-
-
-def _short(verdict: Verdict) -> int:
-    """How many whole points were missing for the target."""
-    return -((verdict.have - verdict.target * verdict.down) // verdict.down)
-
-
-@lru_cache(maxsize=1024)
-def pieces(language: str, why: str) -> tuple[str, tuple[str, ...]]:
-    """A success message with %s for each value, and the names of the values in that order."""
-    return words(language).pieces(f"success.{why}")
-
-
-def _figure(name: str, ruleset: RuleSet, deal: Checked, verdict: Verdict, keep: int, said: Words) -> str | int:
-    """What stands for ``name`` in a success message."""
-    if name == "sum":
-        return sum_text(said, deal, verdict)
-    if name == "target":
-        return verdict.target
-    if name == "short":
-        return _short(verdict)
-    if name in ("have", "theirs"):
-        return fraction(said, verdict.have if name == "have" else verdict.theirs, verdict.down)
-    return keep if name == "keep" else ruleset.tricks
+# The same sums come again and again: about every second one in an evening, nearly all in a season.
+@lru_cache(maxsize=4096)
+def _success_line(side: Side, verdict: Verdict, single: str | int, keep: int, tricks: int, language: str) -> Line:
+    said = words(language)
+    text = said.say(
+        f"success.{verdict.why}",
+        sum=_sum_text(said, verdict, single),
+        have=fraction(said, verdict.have, verdict.down),
+        theirs=fraction(said, verdict.theirs, verdict.down),
+        target=verdict.target,
+        short=-((verdict.have - verdict.target * verdict.down) // verdict.down),
+        keep=keep,
+        tricks=tricks,
+    )
+    return Line(side, verdict.outcome, 0, text)
 
 
 def term_lines(
@@ -137,31 +120,22 @@ def divide_line(side: Side, points: int, tens: int, said: Words) -> Line:
 
 def sum_text(said: Words, deal: Checked, verdict: Verdict) -> str:
     """The sum that was judged: "71", or "85 + 20 tierce = 105"."""
-    _, _, judged, down, announces, belote, have, _, _ = verdict
-    points = str(judged) if down == 1 else fraction(said, judged, down)
-    if not announces and not belote:
-        return _part("success.points", points, said.language)
-    text = points
-    if announces:
-        shown = deal.shown[0] if deal.declarer == "NS" else deal.shown[1]
-        text += _announces_part(shown[0] if len(shown) == 1 else "", announces, said.language)
-    if belote:
-        text += _part("plus.belote", belote, said.language)
-    return f"{text} = {str(have) if down == 1 else fraction(said, have, down)}"
+    shown = deal.shown[0] if deal.declarer == "NS" else deal.shown[1]
+    return _sum_text(said, verdict, shown[0] if len(shown) == 1 else "")
 
 
-@lru_cache(maxsize=4096)
-def _part(key: str, n: int | str, language: str) -> str:
-    """A part of a sum: the points, or " + 20 belote"."""
-    return (" + " if key.startswith("plus.") else "") + words(language).say(key, n=n)
-
-
-@lru_cache(maxsize=4096)
-def _announces_part(single: str | int, n: int, language: str) -> str:
-    """The part of a sum that the announces are, called by the only one there is."""
-    return " + " + words(language).say(
-        f"plus.{single}" if single and isinstance(single, str) else "plus.announces", n=n
-    )
+def _sum_text(said: Words, verdict: Verdict, single: str | int) -> str:
+    """The sum, its announces called by the ``single`` one that there is."""
+    points = fraction(said, verdict.judged, verdict.down)
+    parts = [points]
+    if verdict.announces:
+        name = single if single and isinstance(single, str) else "announces"
+        parts.append(said.say(f"plus.{name}", n=verdict.announces))
+    if verdict.belote:
+        parts.append(said.say("plus.belote", n=verdict.belote))
+    if len(parts) == 1:
+        return said.say("success.points", n=points)
+    return f"{' + '.join(parts)} = {fraction(said, verdict.have, verdict.down)}"
 
 
 def fraction(said: Words, number: int, down: int) -> str:

@@ -126,31 +126,33 @@ def _written(
         (1 if shown else 0) + (2 if their_shown else 0) + (4 if belote else 0) + (8 if their_belote else 0)
         + (16 if ours else 0) + (32 if theirs else 0)
     )  # fmt: skip
-    terms = ruleset.plan.terms(row, multiplier > 1, mask)
+    owns, others, keeps = ruleset.plan.terms(row, multiplier > 1, mask)
     values: tuple[int, ...] = (
         own, other, points.total, deal.bid, shown, their_shown, belote, their_belote, ours, theirs, deal.alone,
         multiplier,
     )  # fmt: skip
     values += deal.at.own
-    keep = work_out(terms[2], values) if terms[2] else 0
+    keep = work_out(keeps, values) if keeps else 0
     winner = _winner(ruleset, deal, outcome) if carried else None
+    plain = winner is None and ruleset.plan.plain_lines
     lines: list[Line] = []
     if said is not None:
         lines.append(success_line(ruleset, deal, verdict, keep, said))
         if deal.cancelled is not None:
             lines.append(cancel_line(*deal.cancelled, said))
-        own = term_lines(ruleset, deal, declarer, terms[0], values, said, lines)
-        plain_own = len(lines)
-        other = term_lines(ruleset, deal, OTHER[declarer], terms[1], values, said, lines)
+        own = term_lines(ruleset, deal, declarer, owns, values, said, lines) if owns else 0
     else:
-        own, other, plain_own = work_out(terms[0], values), work_out(terms[1], values), 0
-    if winner is not None or not ruleset.plan.plain_lines:
-        more = carried if winner == declarer else 0, carried if winner == OTHER[declarer] else 0
-        rest = lines[plain_own:]
-        del lines[plain_own:]
-        own = _finished(ruleset, deal, declarer, own, more[0], said, lines)
-        lines += rest
-        other = _finished(ruleset, deal, OTHER[declarer], other, more[1], said, lines)
+        own = work_out(owns, values) if owns else 0
+    if not plain:
+        own = _finished(ruleset, deal, declarer, own, winner, said, lines)
+    if not others:
+        other = 0
+    elif said is not None:
+        other = term_lines(ruleset, deal, OTHER[declarer], others, values, said, lines)
+    else:
+        other = work_out(others, values)
+    if not plain:
+        other = _finished(ruleset, deal, OTHER[declarer], other, winner, said, lines)
     if not (-MAX_SCORE <= own <= MAX_SCORE and -MAX_SCORE <= other <= MAX_SCORE):
         raise DealError("contract", "score_out_of_range", given=own if abs(own) > MAX_SCORE else other)
     ns, ew = (own, other) if declarer == "NS" else (other, own)
@@ -168,15 +170,15 @@ MAX_SCORE = 1_000_000
 
 
 def _finished(
-    ruleset: RuleSet, deal: Checked, side: Side, score: int, carried: int, said: Words | None, lines: list[Line]
+    ruleset: RuleSet, deal: Checked, side: Side, score: int, winner: Side | None, said: Words | None, lines: list[Line]
 ) -> int:
     """What a side writes once its cell is worked out: with what was held for it, the whole line rounded, in tens where
     the rule set writes so; ``lines`` get why."""
     rounding = ruleset.rounding
-    if carried:
-        score += carried
+    if winner == side:
+        score += deal.carried
         if said is not None:
-            lines.append(extra_line(side, "carried", carried, said))
+            lines.append(extra_line(side, "carried", deal.carried, said))
     if rounding.scope == "line" and not _is_exact(ruleset, deal):
         rounded = rounding.round(score)
         if rounded != score and said is not None:

@@ -29,52 +29,48 @@ def read_straight(plan: Plan, multipliers: Mapping[str, int], obj: Mapping[str, 
     if type(obj) is not dict or not _FIELDS.issuperset(obj):
         return None
     try:
-        return _read(plan, multipliers, obj)
+        get = obj.get
+        at, double, contract, id_ = plan.trumps[obj["trump"]], get("double"), obj["contract"], get("id")
+        bid = contract if type(contract) is int and contract in at.numbers else at.words[contract]
+        multiplier = 1 if double is None else multipliers[double]
+        points, last, tricks, sweep = obj["points"], get("last_trick"), get("tricks"), get("sweep")
+        own, theirs, total = points["NS"], points["EW"], at.total
+        taken, sweeper = _UNKNOWN if tricks is None else _taken(plan, tricks)
+        alone, carried, last_deal = get("alone"), get("carried"), get("last_deal")
+        if (
+            not at.fits[_LAST[last]][taken] >> own & 1
+            or own + theirs != total
+            or type(own) is not int
+            or type(theirs) is not int
+            or len(points) != 2
+            or (sweep is not None and sweep != sweeper)
+            or get("best") is not None
+            or get("points_scale") is not None
+            or (id_ is not None and type(id_) is not str)
+            or (alone is not None and alone is not False and alone is not True)
+            or (last_deal is not None and last_deal is not False and last_deal is not True)
+            or (carried is not None and (type(carried) is not int or not 0 <= carried <= MAX_CARRIED))
+        ):
+            return None
+        declarer: Side = obj["declarer"]
+        if declarer == "EW":
+            own, theirs = theirs, own
+        elif declarer != "NS":
+            return None
+        if sweeper is None and (own * FEW_POINTS < total or not theirs or bid > total or alone):
+            return None
+        belote, announces = get("belote"), get("announces")
+        belotes = (0, 0) if not belote and (belote is None or belote == []) else _belote(at, belote, declarer)
+        shown, counts = (
+            _NOTHING_SHOWN if announces is None or announces == _NO_ANNOUNCES
+            else _announces(at, announces, declarer, plain=not belote)
+        )  # fmt: skip
+        return tuple.__new__(Checked, (
+            id_, declarer, at, contract, bid, double or "none", multiplier, (own, theirs), sweeper, last or sweeper,
+            counts, belotes, shown, alone is True, carried or 0, last_deal is True, (), None,
+        ))  # fmt: skip
     except _ODD:
         return None
-
-
-def _read(plan: Plan, multipliers: Mapping[str, int], obj: dict[str, Any]) -> Checked | None:
-    get = obj.get
-    at, double, contract, id_ = plan.trumps[obj["trump"]], get("double"), obj["contract"], get("id")
-    bid = contract if type(contract) is int and contract in at.numbers else at.words[contract]
-    multiplier = 1 if double is None else multipliers[double]
-    points, last, tricks, sweep = obj["points"], get("last_trick"), get("tricks"), get("sweep")
-    own, theirs, total = points["NS"], points["EW"], at.total
-    taken, sweeper = _UNKNOWN if tricks is None else _taken(plan, tricks)
-    alone, carried, last_deal = get("alone"), get("carried"), get("last_deal")
-    if (
-        not at.fits[_LAST[last]][taken] >> own & 1
-        or own + theirs != total
-        or type(own) is not int
-        or type(theirs) is not int
-        or len(points) != 2
-        or (sweep is not None and sweep != sweeper)
-        or get("best") is not None
-        or get("points_scale") is not None
-        or (id_ is not None and type(id_) is not str)
-        or (alone is not None and alone is not False and alone is not True)
-        or (last_deal is not None and last_deal is not False and last_deal is not True)
-        or (carried is not None and (type(carried) is not int or not 0 <= carried <= MAX_CARRIED))
-    ):
-        return None
-    declarer: Side = obj["declarer"]
-    if declarer == "EW":
-        own, theirs = theirs, own
-    elif declarer != "NS":
-        return None
-    if sweeper is None and (own * FEW_POINTS < total or not theirs or bid > total or alone):
-        return None
-    belote, announces = get("belote"), get("announces")
-    belotes = (0, 0) if not belote and (belote is None or belote == []) else _belote(at, belote, declarer)
-    shown, counts = (
-        _NOTHING_SHOWN if announces is None or announces == _NO_ANNOUNCES
-        else _announces(at, announces, declarer, plain=not belote)
-    )  # fmt: skip
-    return tuple.__new__(Checked, (
-        id_, declarer, at, contract, bid, double or "none", multiplier, (own, theirs), sweeper, last or sweeper, counts,
-        belotes, shown, alone is True, carried or 0, last_deal is True, (), None,
-    ))  # fmt: skip
 
 
 _Taken = tuple[int, Side | None]

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from scoring.rules.checks import Checked
-from scoring.rules.ruleset import Conversion, RuleSet, Success
+from scoring.rules.ruleset import Conversion, RuleSet
 
 
 class Points(NamedTuple):
@@ -53,15 +53,21 @@ def judge(ruleset: RuleSet, deal: Checked, points: Points) -> Verdict:
         nominal = max(nominal - deal.belote[0], min(nominal, rules.belote_floor))
         target = max(target - deal.belote[0], min(target, rules.belote_floor))
     have = judged + (announces + belote) * down
-    ahead = judged + (announces + own_belote) * down
+    ours = judged + (announces + own_belote) * down
     theirs += (their_announces + their_belote) * down
     tie = rules.tie_last_deal if deal.last_deal else rules.tie
-    if tie != "none" and ahead == theirs and have >= nominal * down:
+    if tie != "none" and ours == theirs and have >= nominal * down:
         outcome, why = tie, f"tie_{tie}"
+    elif have < target * down:
+        outcome, why = "failed", "failed"
+    elif rules.beat_defence != "no" and (ours < theirs or (ours == theirs and rules.beat_defence == "more")):
+        outcome, why = "failed", "failed_defence"
+    elif have == target * down and rules.at_bid != "made":
+        outcome, why = rules.at_bid, f"at_bid_{rules.at_bid}"
     else:
-        outcome, why = _outcome(rules, have - target * down, ahead - theirs)
-        if deal.contract == "take":
-            why = _TAKE.get(why, why)
+        outcome, why = "made", "made"
+    if deal.contract == "take":
+        why = _TAKE.get(why, why)
     return tuple.__new__(Verdict, (outcome, why, judged, down, announces, belote, have, target, theirs))
 
 
@@ -73,17 +79,6 @@ def _judge_tricks(ruleset: RuleSet, deal: Checked) -> Verdict:
     alone = deal.contract == "capot" or deal.alone or ruleset.bid_rules.generale_needs == "sweep"
     outcome = "made" if deal.sweeper == deal.declarer and alone else "failed"
     return Verdict(outcome, f"{outcome}_{deal.contract}")
-
-
-def _outcome(rules: Success, over: int, ahead: int) -> tuple[str, str]:
-    """The outcome and the id of its line, where the declarers are ``over`` the target and ``ahead`` of the defence."""
-    if over < 0:
-        return "failed", "failed"
-    if rules.beat_defence != "no" and (ahead < 0 or (ahead == 0 and rules.beat_defence == "more")):
-        return "failed", "failed_defence"
-    if over == 0 and rules.at_bid != "made":
-        return rules.at_bid, f"at_bid_{rules.at_bid}"
-    return "made", "made"
 
 
 def convert(

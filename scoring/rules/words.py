@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from string import Formatter
 
 FOLDER = Path(__file__).with_name("words")
 DEFAULT = "en"
@@ -26,13 +25,6 @@ class Words:
     def say(self, key: str, **values: Value) -> str:
         """The message ``key`` with its values. Raises KeyError for an id that no language has."""
         return self.messages[key].format(**values)
-
-    def pieces(self, key: str) -> tuple[str, tuple[str, ...]]:
-        """The message ``key`` with %s for each value, and the names of the values in that order: for what is said so
-        often that it must be quick."""
-        parts = list(Formatter().parse(self.messages[key]))
-        template = "".join(text.replace("%", "%%") + ("%s" if name is not None else "") for text, name, _, _ in parts)
-        return template, tuple(name for _, name, _, _ in parts if name is not None)
 
     def knows(self, key: str) -> bool:
         return key in self.messages
