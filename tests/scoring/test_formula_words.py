@@ -44,6 +44,13 @@ def _formula_language() -> str:
     return "\n".join(dict.fromkeys(lines))
 
 
+def _forget() -> None:
+    """The words read so far are read anew."""
+    for cached in vars(words_module).values():
+        if hasattr(cached, "cache_clear"):
+            cached.cache_clear()
+
+
 @pytest.fixture(scope="module", autouse=True)
 def formula_language(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     folder = tmp_path_factory.mktemp("words")
@@ -51,11 +58,9 @@ def formula_language(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     (folder / "xx.toml").write_text(_formula_language(), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(words_module, "FOLDER", folder)
-        words_module._read.cache_clear()
-        words_module._words.cache_clear()
+        _forget()
         yield
-    words_module._read.cache_clear()
-    words_module._words.cache_clear()
+    _forget()
 
 
 def _sum(terms: tuple[Term, ...], factor: int, bid: int | None) -> Counter[tuple[str, ...]]:

@@ -32,6 +32,13 @@ unnamed = "er is geen naam"
 """
 
 
+def _forget() -> None:
+    """The words read so far are read anew."""
+    for cached in vars(words_module).values():
+        if hasattr(cached, "cache_clear"):
+            cached.cache_clear()
+
+
 @pytest.fixture
 def dutch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The words folder with a third language in it that says only some things."""
@@ -39,11 +46,9 @@ def dutch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         (tmp_path / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
     (tmp_path / "nl.toml").write_text(DUTCH, encoding="utf-8")
     monkeypatch.setattr(words_module, "FOLDER", tmp_path)
-    words_module._read.cache_clear()
-    words_module._words.cache_clear()
+    _forget()
     yield
-    words_module._read.cache_clear()
-    words_module._words.cache_clear()
+    _forget()
 
 
 @pytest.mark.usefixtures("dutch")
