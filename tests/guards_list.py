@@ -9,6 +9,7 @@ _APPEND = "tests/core/test_append_only.py"
 _CONSTRAINTS = "tests/core/test_model_constraints.py"
 _MATRIX = "tests/test_access_matrix.py::test_every_role_gets_what_the_declaration_says"
 _LEAKS = "tests/test_leaks.py"
+_RULES = "tests/scoring/test_rulesets_edit.py"
 
 
 def _append_only(table: str) -> Guard:
@@ -85,6 +86,17 @@ GUARDS: tuple[Guard, ...] = (
         "tokens are blanked in the log",
         (Patch("core.logs.blank", "tests.open_doors.as_it_is"),),
         (f"{_LEAKS}::test_the_log_of_an_evening_names_nobody_and_opens_nothing",),
+    ),
+    Guard(
+        "rules are saved on what was seen",
+        (Patch("scoring.rulesets_edit._claim", "tests.open_doors.whatever_was_seen"),),
+        (f"{_RULES}::test_of_two_who_edit_at_once_the_second_is_told_and_neither_loses_anything",),
+    ),
+    Guard(
+        "a rule set's name once a club",
+        (Constraint("scoring.Ruleset", "scoring_ruleset_name_once"),),
+        (f"{_RULES}::test_the_database_keeps_a_name_once_in_a_club",),
+        BOTH,
     ),
     _append_only("core_auditevent"),
     _append_only("scoring_entryevent"),

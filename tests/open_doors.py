@@ -1,11 +1,13 @@
 """What stands in a guard's place while `make guards` has it away: doors that open to everybody."""
 
+import uuid
 from typing import Any
 
 from django.shortcuts import get_object_or_404
 
 from clubs import names
 from clubs.models import Club, Person
+from scoring.models import Ruleset
 
 
 def any_club(user: Any, slug: str, right: Any) -> Club:
@@ -21,3 +23,8 @@ def whole_name(person: Person, *, objected: bool, full_names: bool) -> str:
 def as_it_is(text: str) -> str:
     """The line of the log with all that is in it."""
     return text
+
+
+def whatever_was_seen(ruleset_id: uuid.UUID, revision: int) -> Ruleset:
+    """The rule set, whichever revision of it the editor saw."""
+    return Ruleset.objects.select_related("owner_club").get(pk=ruleset_id)

@@ -46,13 +46,7 @@ def _own_rulesets(club: Club, used: RulesetVersion | None, language: str) -> lis
     if used is not None and used.ruleset.owner_club_id is not None and used not in versions:
         versions.append(used)
     return [
-        (
-            rulesets_store.choice_of(version),
-            str(_("%(rules)s, version %(number)d"))
-            % {"rules": rulesets_store.title_of(version, language), "number": version.number},
-        )
-        for version in versions
-        if version is not None
+        (rulesets_store.choice_of(version), _titled(version, language)) for version in versions if version is not None
     ]
 
 
@@ -98,6 +92,11 @@ class TournamentForm(GameForm):
         )
 
 
+def _titled(version: RulesetVersion, language: str) -> str:
+    title = rulesets_store.title_of(version, language)
+    return str(_("%(rules)s, version %(number)d")) % {"rules": title, "number": version.number}
+
+
 class RulesForm(forms.Form):
     """Other rules after the first draw, and why."""
 
@@ -108,6 +107,8 @@ class RulesForm(forms.Form):
         super().__init__(*args, prefix="rules", **kwargs)
         self.fields["ruleset"].choices = _rulesets(club, used)  # type: ignore[attr-defined]
         self.initial["ruleset"] = rulesets_store.choice_of(used)
+        #: What counts now.
+        self.title = _titled(used, get_language() or "fr")
 
 
 def defaults(club: Club) -> dict[str, Any]:

@@ -96,11 +96,14 @@ def clock(value: dt.datetime | dt.time | None) -> str:
     return f"{value.hour:02d}:{value.minute:02d}"
 
 
-@register.filter
+@register.filter(expects_localtime=True)
 def day(value: dt.date | dt.datetime | None) -> str:
-    """A day in words: "1er novembre 2026" in French, the language's own way elsewhere; nothing for None."""
+    """A day in words: "1er novembre 2026" in French, the language's own way elsewhere; nothing for None. Aware instants
+    in the current zone."""
     if not value:
         return ""
+    if isinstance(value, dt.datetime) and timezone.is_aware(value):
+        value = timezone.localtime(value)
     text = formats.date_format(value, "DATE_FORMAT")
     return text.replace("1 ", "1er ", 1) if _language() == "fr" and value.day == 1 else text
 

@@ -96,6 +96,13 @@ def test_the_first_of_a_month_has_its_letters_in_french(day: dt.date | None, fre
         assert look.day(day) == english
 
 
+def test_the_day_of_an_instant_is_that_of_the_clock_in_the_hall() -> None:
+    instant = dt.datetime(2026, 11, 29, 23, 12, tzinfo=dt.UTC)
+    with translation.override("fr"), timezone.override("Europe/Paris"):
+        assert render("{{ at|day }}, {{ at|clock }}", at=instant) == f"30 novembre 2026, 0{NBSP}h{NBSP}12"
+        assert look.day(instant) == "30 novembre 2026"
+
+
 def test_places_have_their_letters() -> None:
     with translation.override("fr"):
         assert [look.rank(1), look.rank(1, "m"), look.rank(9)] == ["1<sup>re</sup>", "1<sup>er</sup>", "9<sup>e</sup>"]

@@ -1,14 +1,17 @@
 """A club's own rule sets: copied, changed, frozen; never under an official name, never one change over another."""
 
+import functools
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from core.actors import SYSTEM
 from core.models import AuditEvent
 from scoring import rules, rulesets_edit, rulesets_findings, rulesets_store
 from scoring.models import Ruleset, RulesetDraft, RulesetVersion
+from scoring.rules.lint import lint
 from scoring.rulesets_edit import Edited
 from scoring.rulesets_errors import RulesetConflict, RulesetRefused
 from scoring.rulesets_findings import Finding
@@ -101,6 +104,15 @@ def test_a_name_is_used_once_in_a_club_until_it_is_put_away() -> None:
     assert rulesets_edit.free_name(club, "Notre règle") == "Notre règle 2"
     with pytest.raises(RulesetRefused, match="name-missing"):
         copied(" ! ", club=club)
+
+
+def test_the_database_keeps_a_name_once_in_a_club() -> None:
+    club = make_club()
+    Ruleset.objects.create(owner_club=club, key="une", name="Notre règle")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Ruleset.objects.create(owner_club=club, key="deux", name="NOTRE Règle")
+    Ruleset.objects.create(owner_club=club, key="trois", name="Notre règle", archived_at=timezone.now())
+    Ruleset.objects.create(owner_club=make_club(), key="une", name="Notre règle")
 
 
 def test_the_id_of_a_copy_is_one_that_a_file_may_have_whatever_its_name() -> None:
@@ -242,6 +254,18 @@ def test_what_must_hold_refuses_a_version_and_rules_tried_before_are_not_tried_a
     assert [finding.text for finding in caught.value.findings] == ["wrong"]
     ruleset.refresh_from_db()
     assert (ruleset.versions.count(), len(tried)) == (1, 1)
+
+
+def test_the_lint_refuses_rules_that_write_no_tens_where_they_round_and_shows_the_deal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rulesets_findings, "lint", functools.partial(lint, deals=60))
+    ruleset = copied(preset="ffb-contree-2016")
+    with pytest.raises(RulesetRefused, match="must-hold") as caught:
+        saved(ruleset, lowest=85)
+    assert caught.value.findings
+    assert all(finding.must and finding.examples for finding in caught.value.findings)
+    assert saved(ruleset, lowest=90).is_new
 
 
 def test_each_act_leaves_a_trace_with_ids_and_figures_only() -> None:

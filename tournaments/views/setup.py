@@ -100,6 +100,7 @@ def _settings_page(
         **navigation.context(request, club, tournament, "settings"),
         "form": form,
         "rules_form": rules_form,
+        "rules_title": rules_form.title,
         "checks": _checks(request),
         "is_drawn": rounds.current_round_of(tournament) is not None,
     }
