@@ -1,0 +1,93 @@
+"""A deal counted aloud: the steps, their order, and figures that agree with the score."""
+
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from scoring.rules import DealError, languages, load_ruleset, preset, preset_source, score_deal
+from scoring.rules.steps import steps
+from tests.scoring.parity import Deals, shipped_rule_sets
+
+DEAL = {"declarer": "NS", "contract": 100, "trump": "H", "double": "coinche", "points": {"NS": 81}, "belote": ["EW"]}
+
+
+def _told(id_: str, language: str = "en", variants: tuple[str, ...] = (), **deal: Any) -> dict[str, str]:
+    ruleset = load_ruleset(preset_source(id_), variants)
+    return {step.name: step.text for step in steps(ruleset, {**DEAL, **deal}, language=language)}
+
+
+def test_the_steps_come_in_the_order_of_a_scorer() -> None:
+    told = [step.name for step in steps(preset("club"), {**DEAL, "announces": {"NS": ["tierce"]}})]
+    assert told == [
+        "contract", "points", "announces", "belote", "needed", "have", "outcome", "write_declarer", "write_defence",
+    ]  # fmt: skip
+
+
+def test_a_formula_is_said_in_words_and_worked_out_in_figures() -> None:
+    defence = steps(preset("club"), DEAL)[-1]
+    assert defence.formula.startswith("factor × (missed bid + announces + ")
+    assert (defence.filled, defence.amount) == ("2 × (162 + 0 + 0 + 90 × 0) + 20", 344)
+
+
+def test_what_was_missing_is_said_as_in_the_score() -> None:
+    assert _told("club")["outcome"] == "bid missed: 81 for 100, 19 short"
+    assert _told("club", language="fr")["outcome"].startswith("Chute")
+
+
+def test_an_all_trump_pack_is_brought_to_162_before_it_is_judged() -> None:
+    told = _told("ffb-contree-2016", trump="TA", points={"NS": 143}, belote=[])
+    assert told["points"] == "Points: declarers 143, defence 115, 258 in all."
+    assert told["converted"] == "Brought to a pack of 162: declarers 90, defence 72."
+
+
+def test_a_sweep_gives_its_own_points_and_no_conversion() -> None:
+    told = _told("ffb-contree-2016", trump="TA", points={"NS": 258}, sweep="NS", belote=[])
+    assert told["swept"] == "All 8 tricks went to North-South, whose points become 252."
+    assert "converted" not in told
+
+
+def test_a_capot_needs_tricks_not_points() -> None:
+    told = _told("club", contract="capot", points={"NS": 140})
+    assert told["needed"] == "A capot needs all 8 tricks."
+    assert "have" not in told
+
+
+def test_points_that_wait_are_a_step_of_their_own() -> None:
+    told = steps(preset("guide-belote"), {"declarer": "NS", "contract": "take", "trump": "H", "points": {"NS": 81}})
+    assert told[-1].name == "keep"
+    assert told[-1].amount == 81
+    assert any("81 points wait" in step.text for step in told)
+
+
+def test_a_passed_deal_has_one_step_and_one_that_cannot_be_has_none() -> None:
+    assert [step.name for step in steps(preset("club"), {"declarer": None})] == ["passed"]
+    with pytest.raises(DealError):
+        steps(preset("club"), {**DEAL, "points": {"NS": 161}})
+
+
+def test_what_the_steps_come_to_is_the_score_where_nothing_is_added_after() -> None:
+    rng = Random(7)
+    compared = 0
+    for ruleset in shipped_rule_sets():
+        if ruleset.totals or ruleset.rounding.scope == "line" or ruleset.rounding.divide > 1:
+            continue
+        for deal in islice(Deals(ruleset, rng), 20):
+            try:
+                answer = score_deal(ruleset, {**deal, "carried": 0})
+            except DealError:
+                continue
+            told = {step.name: step.amount for step in steps(ruleset, {**deal, "carried": 0})}
+            if answer.result in {"passed", "replay"}:
+                continue
+            written = {told["write_declarer"], told["write_defence"]}
+            assert written == {answer.ns, answer.ew}
+            assert (told.get("keep") or 0) == answer.held
+            compared += 1
+    assert compared > 300
+
+
+def test_every_language_says_every_step() -> None:
+    for language in languages():
+        assert all(step.text for step in steps(preset("club"), DEAL, language=language))
