@@ -93,6 +93,11 @@ def test_one_more_deal_is_played_when_both_are_past_and_then_more_points_win() -
 def test_where_the_last_deal_cannot_tell_more_points_do() -> None:
     assert _ended(_to(300, _amount(ns=200, ew=210), LEVEL, both="last_deal")) == ("both", "points", "EW")
     assert _ended(_to(300, _amount(ns=300, ew=310), both="taker")) == ("both", "points", "EW")
+    # a deal held at 81 all went to nobody
+    tie = _deal(bid="take", points=81)  # type: ignore[arg-type]
+    held = [tie, _amount(ns=320, ew=220)]
+    assert _ended(_to(300, *held, ruleset=BELOTE, both="declarer")) == ("both", "points", "NS")
+    assert _ended(_to(300, *held, ruleset=BELOTE, both="taker")) == ("both", "taker", "NS")
 
 
 def test_equal_totals_at_the_target() -> None:
@@ -178,6 +183,13 @@ def test_each_word_bars_a_side_from_winning_on_such_a_deal(bar: str, start: tupl
     assert game.end is None and game.wait is not None and game.wait.bar == tuple(bar.split("+"))
     assert _to(2000, *entries).end is not None
     assert _to(2000, *entries, MADE, may_not_win=[bar]).end is not None
+
+
+def test_some_tricks_are_neither_none_nor_all() -> None:
+    few = _deal("EW", points=110, tricks={"NS": 2})
+    assert _to(2000, _amount(ns=1990), few, _amount(ns=20), may_not_win=["capot"]).end is not None
+    most = _deal(points=150, tricks={"NS": 7, "EW": 1})
+    assert _to(2000, _amount(ns=1950), most, may_not_win=["sweep"]).end is not None
 
 
 def test_who_is_behind_has_not_won_where_a_side_must_lead() -> None:
