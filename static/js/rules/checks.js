@@ -178,6 +178,7 @@ export const check = (ruleset, deal) => {
     bid,
     points: seen(points),
     sweeper,
+    taken: tricks === null ? null : tricks[own],
     lastTrick: deal.last_trick || sweeper,
     announces: seen(announces),
     belote: seen(belote),

@@ -41,6 +41,7 @@ export const successLine = (ruleset, say, deal, verdict, keep) => {
     theirs: fraction(say, verdict.theirs, down),
     target,
     short: -Math.floor((have - target * down) / down),
+    behind: fraction(say, Math.abs(verdict.theirs - have), down),
     keep,
     tricks: ruleset.rules.tricks,
   });

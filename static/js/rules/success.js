@@ -15,10 +15,23 @@ export const convert = (conversion, points, ten) => {
   return { exact, whole: pair.map((points_, n) => points_ + ten[n]) };
 };
 
-const plain = (made, name) => ({
+const plain = (made, name, have = 0) => ({
   outcome: made ? "made" : "failed", why: `${made ? "made" : "failed"}_${name}`,
-  judged: 0, down: 1, announces: 0, belote: 0, have: 0, target: 0, theirs: 0,
+  judged: 0, down: 1, announces: 0, belote: 0, have, target: 0, theirs: 0,
 });
+
+/** How a bid that is reached misses the defence, by the figures that are shown. */
+const behind = (have, theirs) => (have === theirs ? "failed_level" : have < theirs ? "failed_behind" : "failed_defence");
+
+/** A capot or a générale; `have` are then the declarers' tricks, where they are known. */
+const judgeTricks = (ruleset, deal) => {
+  const { contract } = deal;
+  const swept = deal.sweeper === deal.declarer;
+  const needsAlone = contract === "generale" && ruleset.rules.bid_rules.generale_needs === "alone";
+  if (swept && needsAlone && !deal.deal.alone) return plain(false, "generale_alone");
+  if (swept) return plain(true, contract);
+  return deal.taken === null ? plain(false, contract) : plain(false, `${contract}_tricks`, deal.taken);
+};
 
 const judged = (stage, points) => {
   if (stage === "exact") return { own: points.exact[0], theirs: points.exact[1], down: points.down };
@@ -50,18 +63,11 @@ const judgePoints = (ruleset, deal, points) => {
   });
   if (tie !== "none" && ownTotal === theirTotal && have >= nominal * down) return verdict(tie, `tie_${tie}`);
   if (have < target * down) return verdict("failed", `failed${take}`);
-  if (beaten) return verdict("failed", take ? "failed_take" : "failed_defence");
+  if (beaten) return verdict("failed", take ? "failed_take" : behind(have, theirTotal));
   if (have === target * down && rules.at_bid !== "made") return verdict(rules.at_bid, `at_bid_${rules.at_bid}`);
   return verdict("made", `made${take}`);
 };
 
 /** The verdict: `outcome` made, failed, held, share or replay; `why` names its sentence; the figures that decided. */
-export const judge = (ruleset, deal, points) => {
-  const swept = deal.sweeper === deal.declarer;
-  if (deal.contract === "capot") return plain(swept, "capot");
-  if (deal.contract === "generale") {
-    const alone = deal.deal.alone || ruleset.rules.bid_rules.generale_needs === "sweep";
-    return plain(swept && alone, "generale");
-  }
-  return judgePoints(ruleset, deal, points);
-};
+export const judge = (ruleset, deal, points) =>
+  ["capot", "generale"].includes(deal.contract) ? judgeTricks(ruleset, deal) : judgePoints(ruleset, deal, points);
