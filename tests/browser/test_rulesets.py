@@ -175,7 +175,7 @@ def saved(page: Page, ruleset: Ruleset) -> RuleSet:
     """Save as a version; the rules that count then."""
     page.locator('button[value="save"]').click()
     # The rules are tried on made-up deals first.
-    expect(page).to_have_url(re.compile(rf"/rules/{ruleset.pk}/$"), timeout=20_000)
+    expect(page).to_have_url(re.compile(rf"/rules/{ruleset.pk}/(#.*)?$"), timeout=20_000)
     ruleset.refresh_from_db()
     assert ruleset.current is not None
     return rulesets_store.rules_of(ruleset.current)
