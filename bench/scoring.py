@@ -10,9 +10,8 @@ without lines, to its ``Answer``. No answer is kept from one pass to the next.
 All in one process: the passes of what is compared alternate hundred deals by hundred deals, and for each hundred the
 best of 25 passes counts, in processor time, so that a busy machine disturbs all alike and as little as can be.
 
-colver (the engine of that name on PyPI) is compared where it can be imported: put it into a throw-away environment, it
-is no requirement. It counts fewer things and checks and explains nothing. Only deals on whose score both agree are
-put to both: number bids in a suit, and what its rule set counts like the preset ``app-like`` numbers of the bench.
+colver (an engine of its own, from PyPI) is compared where it can be imported, on deals that it plays out under its own
+rules, which a rule-set file of a few lines expresses: see scoring_colver.py. It is no requirement.
 """
 
 import argparse
@@ -27,6 +26,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from bench.scoring_colver import compare  # noqa: E402
 from scoring.rules import RuleSet, preset, score_deal  # noqa: E402
 
 PASSES = 25
@@ -113,6 +113,7 @@ def main() -> None:
     lines = lines_of_deals()
     print(f"{len(lines)} deals, best of {options.passes}")
     report(len(lines), best_of(options.passes, len(lines), works_on(preset("club"), lines)))
+    compare()
     if options.stream:
         stream(lines, STREAM)
 
