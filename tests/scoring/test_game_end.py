@@ -185,6 +185,18 @@ def test_each_word_bars_a_side_from_winning_on_such_a_deal(bar: str, start: tupl
     assert _to(2000, *entries, MADE, may_not_win=[bar]).end is not None
 
 
+@pytest.mark.parametrize(
+    ("bar", "entries"),
+    [
+        ("belote", [_amount(ns=1900), _deal(belote=["NS"])]),
+        ("announces", [_amount(ns=1900), _deal(announces={"NS": ["quarante"]})]),
+        ("short", [MADE, _amount(ns=2000)]),
+    ],
+)
+def test_a_side_that_is_just_there_without_it_has_won(bar: str, entries: list[Entry]) -> None:
+    assert _ended(_to(2000, *entries, may_not_win=[bar])) == ("target", "points", "NS")
+
+
 def test_some_tricks_are_neither_none_nor_all() -> None:
     few = _deal("EW", points=110, tricks={"NS": 2})
     assert _to(2000, _amount(ns=1990), few, _amount(ns=20), may_not_win=["capot"]).end is not None
