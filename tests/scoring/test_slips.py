@@ -52,6 +52,11 @@ def test_no_slip_but_the_one_made_is_found_for_a_formula() -> None:
     assert _found(source)[0].text("fr").startswith("Contrat fait")
 
 
+def test_how_far_below_zero_is_worked_out_with_the_other_sides_points_as_the_rest() -> None:
+    source = slipped("m*(points + bid) + belote", "m*(points - their_points) + belote")
+    assert [slip.values["least"] for slip in _found(source) if slip.code == "below_zero"] == ["−1032"]
+
+
 def test_a_difference_that_cannot_go_below_zero_is_none() -> None:
     gone = PLAIN.replace('"m*points + belote"', '"m*points + announces - their_sweep*announces + belote"').replace(
         "[doubling]", "[announces]\non = true\n[doubling]"
