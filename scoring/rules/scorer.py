@@ -22,7 +22,7 @@ from scoring.rules.words import Words, words
 def score_event(ruleset: RuleSet, event: Mapping[str, Any], *, language: str = "en") -> Answer:
     """The answer for whatever a line of the stream or of a sheet can be: a penalty (it has a ``fault``), typed totals,
     a deal. Raises DealError with the field to mend."""
-    if isinstance(event, Mapping) and "fault" in event:
+    if isinstance(event, (dict, Mapping)) and "fault" in event:
         return score_penalty(ruleset, event, language=language)
     return score_deal(ruleset, event, language=language)
 
