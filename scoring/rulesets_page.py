@@ -24,8 +24,8 @@ from scoring.rulesets_findings import Finding, slips_of
 from scoring.rulesets_form import PREFIX, Typed, read_answers
 from scoring.rulesets_store import resolved
 
-#: Empty rows that the page offers below the penalties there are.
-SPARE_ROWS = 2
+#: Empty rows that the page offers below the penalties there are; a button gives more.
+SPARE_ROWS = 1
 #: The texts of the expert part: the points of all tricks, the rows of the grid, the club's own figures.
 AREAS = ("sweep", *ROWS, "values")
 EXPERT = "x."

@@ -90,9 +90,8 @@
     if ((place.textContent.trim() || undefined) === text) return;
     place.replaceChildren();
     if (!text) return;
-    const line = document.createElement("p");
-    line.className = "error";
-    line.textContent = text;
+    const line = document.getElementById("error-line").content.cloneNode(true);
+    line.querySelector("span").textContent = text;
     place.append(line);
   };
 

@@ -155,6 +155,8 @@ def answer(page: Page, key: str, value: Any) -> None:
                 question.locator(".chip", has=page.locator(f'[value="{box.get_attribute("value")}"]')).click()
     elif kind == "ladder":
         for index, row in enumerate(value):
+            if index >= question.locator(".ladder-row").count():
+                question.locator("[data-more-rows]").click()
             penalty(question.locator(".ladder-row").nth(index), row)
     elif question.locator("select").count():
         question.locator("select").select_option(value)
