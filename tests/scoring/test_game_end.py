@@ -79,6 +79,16 @@ def _both_there() -> Entry:
     return _deal(announces={"EW": ["quarante"]})
 
 
+def test_a_failed_deal_of_either_side_goes_to_the_other() -> None:
+    fails = _deal("EW", points=70, belote=["EW"])  # 162 to 20
+    assert _ended(_to(300, _amount(ns=150, ew=295), fails, both="declarer")) == ("both", "declarer", "NS")
+
+
+def test_both_past_the_target_on_the_last_deal_of_a_time_is_the_target_not_the_time() -> None:
+    game = _to(300, _amount(ns=210, ew=270), TIME, _both_there(), minutes=40, both="declarer")
+    assert _ended(game) == ("both", "declarer", "NS")
+
+
 def test_one_more_deal_is_played_when_both_are_past_and_then_more_points_win() -> None:
     entries = [_amount(ns=210, ew=260), _both_there()]
     waiting = _to(300, *entries, both="extra_deal")
