@@ -24,7 +24,6 @@ def texts() -> dict[str, str]:
     """File name to what should stand in it, no-break spaces as plain ones."""
     found = {f"rules-{language}.txt": "\n".join(_wholes(language)) for language in WHOLE}
     found["changes-en.txt"] = "\n".join(_changes("en"))
-    found["changes-fr.txt"] = "\n".join(_changes("fr"))
     found["slips-en.txt"] = "\n".join(_slips())
     return {name: text.replace("\u00a0", " ") + "\n" for name, text in found.items()}
 

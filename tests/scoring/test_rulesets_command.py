@@ -1,6 +1,7 @@
 """``manage.py rulesets``: list, show, validate, diff, export, import. Only tests that say so have a database."""
 
 import json
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -8,13 +9,21 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from scoring import rulesets_edit
+from scoring import rulesets_cli, rulesets_edit, rulesets_findings
 from scoring.models import Ruleset
 from scoring.rules import load_ruleset, preset, preset_ids, preset_source
+from scoring.rules.lint import lint
 from tests.factories import make_club
 
 WRONG = preset_source("club").replace("highest = 240", "highest = true")
 ODD = preset_source("club").replace("capot = 250", "capot = 200")
+
+
+@pytest.fixture(autouse=True)
+def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Made-up deals enough for these tests."""
+    for module in (rulesets_cli, rulesets_findings):
+        monkeypatch.setattr(module, "lint", partial(lint, deals=40))
 
 
 def _run(*options: str) -> tuple[int, str]:
