@@ -44,7 +44,7 @@ def load_ruleset(source: str, variants: Sequence[str] = ()) -> RuleSet:
     """The rule set in the TOML text ``source``, with the named variants laid over it in that order.
 
     Raises RuleSetError, with key and line where they are known. Every variant of the file is checked, also those not
-    asked for.
+    asked for: each must make a rule set by itself, or after those that stand before it.
     """
     tree = read_toml(source)
     known = tree.pop("variant", {})
@@ -53,14 +53,26 @@ def load_ruleset(source: str, variants: Sequence[str] = ()) -> RuleSet:
     if len(known) > MAX_VARIANTS:
         raise RuleSetError(f"a file has at most {MAX_VARIANTS} variants", "variant", line_of(source, "variant"))
     ruleset = _build(tree, source, ())
-    for name, variant in known.items():
-        _check_variant(source, name, variant)
-        _build(merge_variant(tree, variant), source, (name,))
+    _check_variants(source, tree, known)
     for name in variants:
         if name not in known:
             raise RuleSetError(f"no variant {name[:60]!r}; there are: {', '.join(known) or 'none'}")
         tree = merge_variant(tree, known[name])
     return _build(tree, source, tuple(variants)) if variants else ruleset
+
+
+def _check_variants(source: str, tree: Mapping[str, Any], known: Mapping[str, Any]) -> None:
+    before = tree
+    for name, variant in known.items():
+        _check_variant(source, name, variant)
+        before = merge_variant(before, variant)
+        try:
+            _build(merge_variant(tree, variant), source, (name,))
+        except RuleSetError as alone:
+            try:
+                _build(before, source, (name,))
+            except RuleSetError:
+                raise alone from None
 
 
 def _check_variant(source: str, name: str, variant: object) -> None:

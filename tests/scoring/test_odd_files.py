@@ -95,6 +95,17 @@ def test_a_row_can_have_a_doubled_form_alone() -> None:
     assert _score("", grid, double="coinche", **swept).ns == 750
 
 
+def test_a_variant_may_need_one_that_stands_before_it() -> None:
+    source = f'id = "x"\n{GRID}[variant.double.doubling]\ncoinche = 2\n[variant.again.doubling]\nsurcoinche = 4\n'
+    assert load_ruleset(source, ["double", "again"]).doublings == ("none", "coinche", "surcoinche")
+    assert load_ruleset(source).doublings == ("none",)
+    with pytest.raises(RuleSetError, match="no redoubling without doubling"):
+        load_ruleset(source, ["again"])
+    with pytest.raises(RuleSetError, match="no redoubling without doubling") as caught:
+        load_ruleset(source.replace("coinche = 2", "coinche = false"))
+    assert caught.value.key == "doubling.surcoinche"
+
+
 def test_inline_tables_and_dotted_keys_are_the_same_file() -> None:
     inline = 'score = { made = { declarer = "points", defence = 0 }, failed = { declarer = 0, defence = "160" } }'
     dotted = 'score.made.declarer = "points"\nscore.made.defence = "0"\n[score.failed]\ndeclarer = 0\ndefence = 160'
