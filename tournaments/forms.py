@@ -103,8 +103,10 @@ class RulesForm(forms.Form):
     ruleset = forms.ChoiceField(label=_("Rule set"))
     reason = OneLineField(label=_("Why"), max_length=300, help_text=_("Stands on the public page beside the change."))
 
+    prefix = "rules"
+
     def __init__(self, *args: Any, club: Club, used: RulesetVersion, **kwargs: Any) -> None:
-        super().__init__(*args, prefix="rules", **kwargs)
+        super().__init__(*args, **kwargs)
         self.fields["ruleset"].choices = _rulesets(club, used)  # type: ignore[attr-defined]
         self.initial["ruleset"] = rulesets_store.choice_of(used)
         #: What counts now.
@@ -122,8 +124,8 @@ def defaults(club: Club) -> dict[str, Any]:
             "game_kind": "deals",
             "deals": 12,
         }
-    version = contests.only_stage(last).ruleset_version
-    if version.ruleset.owner_club_id is not None:
+    version: RulesetVersion | None = contests.only_stage(last).ruleset_version
+    if version is not None and version.ruleset.owner_club_id is not None:
         # Of the club's own the newest version counts, as long as it is not put away.
         version = version.ruleset.current if version.ruleset.archived_at is None else None
     newest = rulesets_store.choice_of(version) if version is not None else "club"

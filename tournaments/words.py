@@ -33,6 +33,7 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "minutes-range": lambda: _("From 1 to %(most)d minutes."),
     "game-kind": lambda: _("Choose a number of deals, a target or a time."),
     "rules-fixed": lambda: _("The first draw has been made: rule set and length of the games stay as they are."),
+    "rules-open": lambda: _("Nothing has been drawn yet: choose the rules in the settings."),
     "rules-same": lambda: _("These are the rules that count already."),
     "ruleset-unknown": lambda: _("This rule set is not there any more. Choose another one."),
     "rounds-played": lambda: _("%(played)d rounds have been drawn already."),

@@ -18,7 +18,7 @@ from scoring.models import Ruleset, RulesetVersion
 from tests.factories import make_club
 from tests.tournaments.services import evening
 from tournaments.forms import RulesForm, TournamentForm, defaults
-from tournaments.services import contests
+from tournaments.services import contests, rounds
 from tournaments.services.errors import TournamentError
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -96,6 +96,8 @@ def test_a_saved_change_of_the_rule_set_leaves_tournaments_with_the_version_they
 def test_after_the_draw_rules_change_from_the_next_round_with_a_reason_for_everybody(club: Club) -> None:
     first = own(club)
     tournament = evening.new_tournament(club=club, ruleset=str(first.pk))
+    with pytest.raises(TournamentError, match="rules-open"):
+        contests.change_rules(tournament.pk, "club", "oui", SYSTEM)
     drawn = evening.start_round(tournament, 1)
     second = own(club, lowest=90)
     for choice, reason, code in (
@@ -117,6 +119,15 @@ def test_after_the_draw_rules_change_from_the_next_round_with_a_reason_for_every
     assert "On part de 90" in page
     assert "<del>" in page
     assert "rules/" in text_of(Client().get(f"/p/{club.slug}/{tournament.slug}/"))
+
+
+def test_between_a_draw_and_its_publication_the_change_counts_for_that_round(club: Club) -> None:
+    tournament = evening.new_tournament(club=club)
+    draw = rounds.make_draw(tournament.pk, 1, 1, SYSTEM)
+    contests.change_rules(tournament.pk, "app", "Vote de la salle", SYSTEM)
+    assert contests.rules_changes(tournament)[0].from_round == 1
+    drawn = rounds.publish_draw(draw.pk, SYSTEM)
+    assert papers.version_of(drawn).ruleset.key == "app"
 
 
 def test_anybody_reads_a_tournaments_rules_made_from_the_rules_themselves(client: Client, club: Club) -> None:

@@ -166,20 +166,23 @@ def change_rules(tournament_id: uuid.UUID, choice: str, reason: str, actor: Acto
     """Count by other rules from the next drawn round on; what has been drawn keeps those it was drawn with.
 
     ``choice`` as in NewTournament. The change and its reason are logged and stand on the public page. TournamentError
-    ``rules-same``, ``reason-missing``, ``ruleset-unknown``.
+    ``rules-open`` (nothing is drawn yet: see ``change``), ``rules-same``, ``reason-missing``, ``ruleset-unknown``.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
     stage = only_stage(tournament)
     version = _version(tournament.club, choice)
     reason = one_line(reason, 300)
+    if not stage.rounds.exists():
+        raise TournamentError("rules-open", "ruleset")
     if version.pk == stage.ruleset_version_id:
         raise TournamentError("rules-same", "ruleset")
     if not reason:
         raise TournamentError("reason-missing", "reason")
+    # A draw that is not published yet has no sheets: they will be of the new rules.
+    last = stage.rounds.filter(matches__isnull=False).aggregate(last=Max("number"))["last"] or 0
     before = stage.ruleset_version_id
     stage.ruleset_version = version
     stage.save(update_fields=["ruleset_version"])
-    last = stage.rounds.aggregate(last=Max("number"))["last"] or 0
     audit.record(
         actor,
         RULES_CHANGED,
@@ -215,11 +218,13 @@ def rules_changes(tournament: Tournament) -> list[RulesChange]:
     events = AuditEvent.objects.filter(verb=RULES_CHANGED, object_type="tournament", object_id=tournament.pk).order_by(
         "at", "pk"
     )
-    rows = [(event, event.before["version"], event.after["version"]) for event in events]
-    wanted = {pk for _event, before, after in rows for pk in (before, after)}
+    rows = [(event, {**(event.before or {})}, {**(event.after or {})}) for event in events]
+    wanted = {said["version"] for _event, *both in rows for said in both}
     versions = {str(row.pk): row for row in RulesetVersion.objects.filter(pk__in=wanted).select_related("ruleset")}
     return [
-        RulesChange(event.after["from_round"], versions[before], versions[after], event.at, event.reason)
+        RulesChange(
+            after["from_round"], versions[before["version"]], versions[after["version"]], event.at, event.reason
+        )
         for event, before, after in rows
     ]
 
