@@ -16,9 +16,9 @@ from scoring.rules.ruleset import RuleSet
 
 class Checked(NamedTuple):
     """A deal that can be, complete, seen from the declarers. Points, announces and belotes are (declarers, defence)
-    pairs; announces are those that count, in points; belotes in points too. ``last_trick`` is the side that took it,
-    where that is known; ``shown`` are the announces as they were written, by NS and EW; ``cancelled`` names the side
-    and its announce that cancelled all announces."""
+    pairs; announces are those that count, in points; belotes in points too. ``taken`` are the declarers' tricks and
+    ``last_trick`` is the side that took the last, where that is known; ``shown`` are the announces as written, by NS
+    and EW; ``cancelled`` names the side and its announce that cancelled all announces."""
 
     id: str | None
     declarer: Side
@@ -29,6 +29,7 @@ class Checked(NamedTuple):
     multiplier: int
     points: tuple[int, int]
     sweeper: Side | None
+    taken: int | None
     last_trick: Side | None
     announces: tuple[int, int]
     belote: tuple[int, int]
@@ -93,6 +94,7 @@ def check(ruleset: RuleSet, deal: Deal) -> Checked:
         multiplier=ruleset.multipliers[deal.double],
         points=points,
         sweeper=sweeper,
+        taken=tricks[SIDES.index(declarer)] if tricks else None,
         last_trick=deal.last_trick or sweeper,
         announces=announces,
         belote=belote,

@@ -46,6 +46,7 @@ def _success_line(side: Side, verdict: Verdict, single: str | int, keep: int, tr
         theirs=fraction(said, verdict.theirs, verdict.down),
         target=verdict.target,
         short=-((verdict.have - verdict.target * verdict.down) // verdict.down),
+        behind=fraction(said, abs(verdict.theirs - verdict.have), verdict.down),
         keep=keep,
         tricks=tricks,
     )

@@ -53,8 +53,10 @@ def read_straight(plan: Plan, multipliers: Mapping[str, int], obj: Mapping[str, 
         ):
             return None
         declarer: Side = obj["declarer"]
+        own_tricks = taken if tricks is not None else None
         if declarer == "EW":
             own, theirs = theirs, own
+            own_tricks = plan.tricks - taken if tricks is not None else None
         elif declarer != "NS":
             return None
         if sweeper is None and (own * FEW_POINTS < total or not theirs or bid > total or alone):
@@ -66,8 +68,8 @@ def read_straight(plan: Plan, multipliers: Mapping[str, int], obj: Mapping[str, 
             else _announces(at, announces, declarer, plain=not belote)
         )  # fmt: skip
         return tuple.__new__(Checked, (
-            id_, declarer, at, contract, bid, double or "none", multiplier, (own, theirs), sweeper, last or sweeper,
-            counts, belotes, shown, alone is True, carried or 0, last_deal is True, (), None,
+            id_, declarer, at, contract, bid, double or "none", multiplier, (own, theirs), sweeper, own_tricks,
+            last or sweeper, counts, belotes, shown, alone is True, carried or 0, last_deal is True, (), None,
         ))  # fmt: skip
     except _ODD:
         return None

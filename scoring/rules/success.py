@@ -61,7 +61,7 @@ def judge(ruleset: RuleSet, deal: Checked, points: Points) -> Verdict:
     elif have < target * down:
         outcome, why = "failed", "failed"
     elif rules.beat_defence != "no" and (ours < theirs or (ours == theirs and rules.beat_defence == "more")):
-        outcome, why = "failed", "failed_defence"
+        outcome, why = "failed", _behind(have, theirs)
     elif have == target * down and rules.at_bid != "made":
         outcome, why = rules.at_bid, f"at_bid_{rules.at_bid}"
     else:
@@ -71,14 +71,28 @@ def judge(ruleset: RuleSet, deal: Checked, points: Points) -> Verdict:
     return tuple.__new__(Verdict, (outcome, why, judged, down, announces, belote, have, target, theirs))
 
 
-_TAKE = {"made": "made_take", "failed": "failed_take", "failed_defence": "failed_take"}
+_TAKE = {
+    "made": "made_take", "failed": "failed_take", "failed_defence": "failed_take", "failed_level": "failed_take",
+    "failed_behind": "failed_take",
+}  # fmt: skip
+
+
+def _behind(have: int, theirs: int) -> str:
+    """How a bid that is reached misses the defence, by the figures that are shown."""
+    return "failed_level" if have == theirs else "failed_behind" if have < theirs else "failed_defence"
 
 
 def _judge_tricks(ruleset: RuleSet, deal: Checked) -> Verdict:
-    """A capot, or a générale, which one player alone must make where the rule set says so."""
-    alone = deal.contract == "capot" or deal.alone or ruleset.bid_rules.generale_needs == "sweep"
-    outcome = "made" if deal.sweeper == deal.declarer and alone else "failed"
-    return Verdict(outcome, f"{outcome}_{deal.contract}")
+    """A capot, or a générale, which one player alone must make where the rule set says so. ``have`` are then the
+    declarers' tricks, where they are known."""
+    swept = deal.sweeper == deal.declarer
+    if swept and deal.contract == "generale" and not deal.alone and ruleset.bid_rules.generale_needs == "alone":
+        return Verdict("failed", "failed_generale_alone")
+    if swept:
+        return Verdict("made", f"made_{deal.contract}")
+    if deal.taken is None:
+        return Verdict("failed", f"failed_{deal.contract}")
+    return Verdict("failed", f"failed_{deal.contract}_tricks", have=deal.taken)
 
 
 def convert(

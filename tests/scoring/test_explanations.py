@@ -87,7 +87,7 @@ def test_carried_points_and_rounding_are_lines_of_their_own() -> None:
 
 def test_a_reached_bid_that_does_not_beat_the_defence_says_so() -> None:
     lines = _lines("en", "guide-coinche", contract=80, points={"NS": 80}, belote=[])
-    assert lines[0][3] == "bid reached, but not more than the defence: 80 against 82"
+    assert lines[0][3] == "bid reached, but 2 behind the defence: 80 against 82"
 
 
 def test_a_fraction_is_cut_so_that_it_never_looks_reached() -> None:
@@ -127,3 +127,89 @@ def test_french_has_no_break_spaces_where_a_line_must_not_break() -> None:
 
 def test_languages_are_found_by_their_code() -> None:
     assert [words(code).language for code in ("fr", "fr-BE", "FR_ca", "xx", "")] == ["fr", "fr", "fr", "en", "en"]
+
+
+BEAT = """
+id = "x"
+[bids]
+capot = 250
+generale = 500
+[success]
+beat_defence = "more"
+belote = "BELOTE"
+[score.made]
+declarer = "points"
+defence = 0
+[score.failed]
+declarer = 0
+defence = "160"
+"""
+
+
+@pytest.mark.parametrize(
+    ("changes", "belote", "english", "french"),
+    [
+        (
+            {"points": {"NS": 80}}, "yes",
+            "bid reached, but 2 behind the defence: 80 against 82",
+            "Chute : contrat atteint, mais 2 de moins que la défense, 80 points contre 82",
+        ),
+        (
+            {"points": {"NS": 81}}, "yes",
+            "bid reached, but no more than the defence: 81 each",
+            "Chute : contrat atteint, mais pas plus que la défense, 81 partout",
+        ),
+        (
+            {"points": {"NS": 71}, "belote": ["NS"]}, "yes",
+            "bid reached, but no more than the defence: 91 each",
+            "Chute : contrat atteint, mais pas plus que la défense, 91 partout",
+        ),
+        (
+            {"points": {"NS": 79}}, "yes",
+            "bid missed: 79 for 80, 1 short",
+            "Chute : 79 points pour 80, il en manque 1",
+        ),
+        (
+            {"points": {"NS": 69}, "belote": ["NS"]}, "lowers",
+            "bid reached, but 24 behind the defence: 69 against 93",
+            "Chute : contrat atteint, mais 24 de moins que la défense, 69 points contre 93",
+        ),
+        (
+            {"contract": "capot", "points": {"NS": 152}, "tricks": {"NS": 7}}, "yes",
+            "capot failed: 7 of 8 tricks", "Chute : 7 des 8 plis",
+        ),
+        (
+            {"contract": "capot", "declarer": "EW", "points": {"NS": 152}, "tricks": {"NS": 7}}, "yes",
+            "capot failed: 1 of 8 tricks", "Chute : 1 des 8 plis",
+        ),
+        (
+            {"contract": "capot", "points": {"NS": 152}}, "yes",
+            "capot failed: not all 8 tricks", "Chute : il fallait les 8 plis",
+        ),
+        (
+            {"contract": "generale", "points": {"NS": 152}, "tricks": {"NS": 7}}, "yes",
+            "générale failed: 7 of 8 tricks", "Chute : 7 des 8 plis",
+        ),
+        (
+            {"contract": "generale", "points": {"NS": 152}}, "yes",
+            "générale failed: not all 8 tricks", "Chute : il fallait les 8 plis",
+        ),
+        (
+            {"contract": "generale", "points": {"NS": 162}, "sweep": "NS"}, "yes",
+            "générale failed: all 8 tricks, but not by one player alone",
+            "Chute : les 8 plis, mais pas par un seul joueur",
+        ),
+        (
+            {"contract": "generale", "points": {"NS": 162}, "sweep": "NS", "alone": True}, "yes",
+            "générale made: all 8 tricks", "Générale faite : les 8 plis",
+        ),
+    ],
+)  # fmt: skip
+def test_a_failed_contract_says_what_was_missing(
+    changes: dict[str, Any], belote: str, english: str, french: str
+) -> None:
+    deal = {"declarer": "NS", "contract": 80, "trump": "H", **changes}
+    source = BEAT.replace("BELOTE", belote).replace('belote = "lowers"', 'belote = "lowers"\nbelote_floor = 60')
+    for language, said in (("en", english), ("fr", french)):
+        text = score_deal(load_ruleset(source), deal, language=language).lines[0].text
+        assert text.replace("\u00a0", " ") == said

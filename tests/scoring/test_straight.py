@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.rules import DealError, RuleSet, load_ruleset, parse_deal, preset, score_deal
-from scoring.rules.checks import Checked
+from scoring.rules.checks import Checked, check
 from scoring.rules.straight import read_straight
 from tests.scoring.deals import random_deal
 
@@ -46,6 +46,8 @@ def test_the_evening_goes_nearly_whole_the_straight_way() -> None:
     for deal in deals:
         short, long = _both(CLUB, deal)
         assert short == long
+    for deal in straight:
+        assert read_straight(CLUB.plan, CLUB.multipliers, deal) == check(CLUB, parse_deal(deal))
 
 
 @pytest.mark.parametrize("seed", range(3))
