@@ -8,6 +8,7 @@ leading zero. Bounded, because a file comes from anyone. Each term becomes one l
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 MAX_LENGTH = 300
@@ -44,6 +45,12 @@ def parse_formula(text: str, names: Collection[str]) -> Formula:
     """The formula in ``text``, which may use ``names`` only. Raises FormulaError."""
     if len(text) > MAX_LENGTH:
         raise FormulaError(f"a formula has at most {MAX_LENGTH} characters")
+    return _parsed(text, tuple(names))
+
+
+@lru_cache(maxsize=512)
+def _parsed(text: str, names: tuple[str, ...]) -> Formula:
+    # Kept, because each variant of a file is checked over the same grid.
     tokens = _tokens(text)
     parser = _Parser(tokens, names)
     terms = parser.sum(0)

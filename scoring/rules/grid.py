@@ -1,6 +1,7 @@
 """The outcome grid: formulas made ready for the scorer, and each outcome and doubling led to the cells that rule it."""
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 
 from scoring.rules.formula import Formula
 from scoring.rules.ruleset import CELLS, NAMES, ROWS, Cells, CompiledTerm
@@ -15,6 +16,12 @@ _LEADS = ("sweep", "their_sweep", "alone", "bid", "announces", "their_announces"
 
 def compile_terms(formula: Formula, places: Mapping[str, int]) -> tuple[CompiledTerm, ...]:
     """The terms with their names replaced by places in the scorer's list of values."""
+    return _compiled(formula, tuple(places.items()))
+
+
+@lru_cache(maxsize=512)
+def _compiled(formula: Formula, names: tuple[tuple[str, int], ...]) -> tuple[CompiledTerm, ...]:
+    places = dict(names)
     return tuple(
         CompiledTerm(
             term.coefficient, tuple(places[name] for name in term.names), _lead(term.names), term.names.count("m")

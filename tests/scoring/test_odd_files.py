@@ -8,6 +8,7 @@ import pytest
 
 from scoring.rules import Answer, RuleSet, RuleSetError, load_ruleset, preset, score_deal
 from scoring.rules.named import ruleset_named, split_name
+from scoring.rules.ruleset import ROWS
 
 GRID = """
 [score.made]
@@ -305,3 +306,14 @@ def test_a_name_that_leads_nowhere_says_so(
     with pytest.raises(RuleSetError) as caught:
         ruleset_named(name)
     assert part in str(caught.value)
+
+
+def test_a_small_file_of_large_formulas_and_many_variants_loads_at_once() -> None:
+    """Each variant is checked over the whole grid, so that a formula is worked out once and not sixty times."""
+    large = "(bid + points + belote + m) * (bid + points + belote + m) * (bid + points + belote + m)"
+    forms = [f"{row}{form}" for row in ROWS if row != "held" for form in ("", ".doubled")]
+    rows = "".join(f'[score.{form}]\ndeclarer = "{large}"\ndefence = "{large}"\n' for form in forms)
+    many = "".join(f"[variant.v{n}.bids]\nlowest = 90\n" for n in range(60))
+    start = time.process_time()
+    assert len(load_ruleset(f'id = "x"\n{rows}{many}').formulas) == 14
+    assert time.process_time() - start < 0.5
