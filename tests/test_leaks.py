@@ -196,12 +196,17 @@ def test_no_year_of_birth_is_public(crawl: Crawl, world: World) -> None:
     assert not leaks
 
 
+#: What a deal is worth by the rules is no evening's figure: their pages know no table.
+_OF_RULES = re.compile(r"^/(rules|calculator)/|/rules/$")
+
+
 def test_no_unpublished_figure_is_public(crawl: Crawl, world: World) -> None:
     hidden = world.unpublished_figures()
     assert len(hidden) >= 4
     leaks = [
         f"{url}: {figure}"
         for url, text in crawl.pages.items()
+        if not _OF_RULES.search(url)
         for figure in hidden
         if re.search(rf"(?<![\w.-]){figure}(?![\w-])", _without_spaces_in_numbers(text))
     ]
