@@ -236,7 +236,8 @@ def _belote(ruleset: RuleSet, deal: Deal, mode: Mode) -> tuple[int, int]:
 
 
 def _announces(ruleset: RuleSet, deal: Deal, trump: str) -> Shown:
-    """What the announces of each side count after the comparison."""
+    """What the announces of each side count after the comparison. Of two that are worth the same one may still be
+    better (by its highest card, or in trump): ``best`` says so before the rule set's word on equal ones."""
     rules = ruleset.announce_rules
     if not rules.on:
         raise DealError("announces", "no_announces_played")
@@ -250,14 +251,13 @@ def _announces(ruleset: RuleSet, deal: Deal, trump: str) -> Shown:
     highest = max(ns, default=0), max(ew, default=0)
     if rules.count == "both" or 0 in highest:
         return Shown((sum(ns), sum(ew)))
-    winner: Side | None = "NS" if highest[0] > highest[1] else "EW" if highest[1] > highest[0] else None
+    equal = highest[0] == highest[1]
+    winner: Side | None = deal.best if equal else "NS" if highest[0] > highest[1] else "EW"
     if winner is None and rules.equal != "ask":
         return Shown((sum(ns), sum(ew))) if rules.equal == "both" else NOTHING_SHOWN
-    decided = winner is None
-    winner = winner or deal.best
     if winner is None:
         raise DealError("best", "best_missing")
-    return Shown((sum(ns), 0) if winner == "NS" else (0, sum(ew)), decided)
+    return Shown((sum(ns), 0) if winner == "NS" else (0, sum(ew)), equal)
 
 
 def _cancelling(deal: Deal, names: tuple[str, ...]) -> tuple[Side, str] | None:

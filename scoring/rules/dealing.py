@@ -147,7 +147,9 @@ class Dealer:
         for _ in range(rng.choice((0, 0, 0, 1, 1, 2))):
             item: str | int = fours.pop() if rng.random() < 0.3 else rng.choice((*SEQUENCES, 20, 50))
             shown[rng.choice(SIDES)].append(item)
-        return {"announces": shown, "best": rng.choice(SIDES)}
+        # Where equal announces need no word from the table, it does not always give one.
+        told = SIDES if self.ruleset.announce_rules.equal == "ask" else (*SIDES, None)
+        return {"announces": shown, "best": rng.choice(told)}
 
 
 def swapped(deal: Deal) -> Deal:

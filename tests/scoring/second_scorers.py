@@ -40,7 +40,7 @@ class Seen:
         """Only the side with the best announce marks, and marks all of its own; equal ones are decided by order."""
         ours, theirs = ([worth.get(a, a) for a in deal["announces"][side]] for side in (self.us, self.them))
         best, their_best = max(ours, default=0), max(theirs, default=0)
-        self.equal_announces = best == their_best > 0
+        self.equal_announces = best == their_best > 0 and deal["best"] is None
         ahead = deal["best"] == self.us if best == their_best else best > their_best
         if ahead:
             self.our_announces = sum(ours) if best else 0

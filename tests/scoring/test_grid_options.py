@@ -88,6 +88,18 @@ def test_which_announces_count(options: str, ns: list[str], ew: list[str], score
     assert (answer.ns, answer.ew) == scores
 
 
+@pytest.mark.parametrize("equal", ["ask", "nobody", "both"])
+def test_the_table_may_say_which_of_equal_announces_is_better(equal: str) -> None:
+    """A tierce to the ace beats one to the nine, though both are worth 20: only where nobody says so are they equal."""
+    extra = f'[announces]\non = true\nequal = "{equal}"'
+    shown = {"NS": ["tierce", "tierce"], "EW": ["tierce"]}
+    told = _score(extra, announces=shown, best="EW")
+    assert (told.ns, told.ew, told.notes) == (100, 82, ())
+    assert _score(extra, announces=shown, best="NS").ns == 140
+    unequal = _score(extra, announces={"NS": ["quarante"], "EW": ["tierce"]}, best="EW")
+    assert (unequal.ns, [note.code for note in unequal.notes]) == (150, ["best_not_needed"])
+
+
 def test_announces_can_be_worth_something_else_at_no_trump() -> None:
     extra = f"{ALL}[announces]\non = true\nvalues_SA = {{ carre-A = 200 }}"
     for trump, score in (("H", 200), ("SA", 300)):

@@ -150,8 +150,10 @@ const announcesOf = (ruleset, deal, trump) => {
   const both = [add(ns), add(ew)];
   if (rules.count === "both" || highest.includes(0)) return { announces: both, bestUsed: false };
   const equal = highest[0] === highest[1];
-  if (equal && rules.equal !== "ask") return { announces: rules.equal === "both" ? both : [0, 0], bestUsed: false };
   const winner = equal ? deal.best : highest[0] > highest[1] ? "NS" : "EW";
+  if (winner === null && rules.equal !== "ask") {
+    return { announces: rules.equal === "both" ? both : [0, 0], bestUsed: false };
+  }
   if (winner === null) refuse("best", "best_missing");
   return { announces: winner === "NS" ? [both[0], 0] : [0, both[1]], bestUsed: equal };
 };
