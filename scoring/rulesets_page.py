@@ -263,7 +263,7 @@ def _value(question: Question, answer: Any, language: str) -> dict[str, Any]:
 
 def _ladder_rows(rows: Sequence[Mapping[str, Any]], language: str) -> list[dict[str, Any]]:
     said = words(language)
-    empty = {"fault": "", "from": "", "until": "", "points": "", "adds": [], "then": "", "counted": True}
+    empty = {"fault": "", "from": "", "until": "", "points": "", "adds": [], "then": "", "counted": False}
     return [
         {
             **row,

@@ -114,12 +114,18 @@
         if (value) node.setAttribute(name, value.replace(/([.-])\d+([.-])/, `$1${index}$2`));
       }
       if (node.type === "text") node.value = "";
-      if (node.type === "checkbox") node.checked = node.name.endsWith("counted");
+      if (node.type === "checkbox") node.checked = false;
     }
     count.value = String(index + 1);
     ladder.append(row);
     row.querySelector("input").focus();
   };
+
+  // Both belotes count towards the contract, or none does: the second answer follows the first.
+  const against = byKey.get("belote_against").part.querySelector("input");
+  form.addEventListener("change", ({ target }) => {
+    if (target.name === "q.belote_helps") against.checked = target.value === "yes";
+  });
 
   // Leaving with answers that are not saved asks first: a page full of them is quickly lost.
   let touched = form.dataset.touched === "1";

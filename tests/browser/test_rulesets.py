@@ -252,6 +252,12 @@ def test_examples_differences_and_errors_follow_while_typing_and_nothing_is_lost
     expect(page.locator('[data-question="capot_value"]')).to_be_hidden()
     page.locator('[data-question="capot"] input').check()
     expect(page.locator("#q-capot_value")).to_have_value("500")
+    # Where belotes do not help, none counts against the declarers either.
+    answer(page, "beat_defence", "more")
+    answer(page, "belote_helps", "no")
+    expect(page.locator("#q-belote_against")).not_to_be_checked()
+    answer(page, "belote_helps", "yes")
+    answer(page, "beat_defence", "no")
     # The expert part shows what the answers write, and takes over where it is ticked.
     page.locator("#group-expert summary").click()
     formula = page.locator("#expert-made")
