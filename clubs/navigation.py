@@ -11,11 +11,13 @@ from clubs.roles import Right
 
 
 def club_context(request: HttpRequest, club: Club, current: str = "") -> dict[str, Any]:
-    """Brand and menu of a club's pages; ``current`` names the page: tournaments, rules, members or
+    """Brand and menu of a club's pages; ``current`` names the page: tournaments, rules, members,
     settings."""
     rights: frozenset[Right] = getattr(request, "rights", frozenset())
-    items = [{"key": "tournaments", "label": _("Tournaments"), "url": reverse("club", args=[club.slug])}]
-    items.append({"key": "rules", "label": _("Rules"), "url": reverse("rulesets", args=[club.slug])})
+    items = [
+        {"key": "tournaments", "label": _("Tournaments"), "url": reverse("club", args=[club.slug])},
+        {"key": "rules", "label": _("Rules"), "url": reverse("rulesets", args=[club.slug])},
+    ]
     if Right.ORGANISE in rights:
         items.append({"key": "members", "label": _("Helpers"), "url": reverse("club-members", args=[club.slug])})
         items.append({"key": "settings", "label": _("Club"), "url": reverse("club-settings", args=[club.slug])})

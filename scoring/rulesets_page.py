@@ -181,7 +181,7 @@ def texts_of(tree: Mapping[str, Any]) -> dict[str, str]:
 # As the template wants it
 
 
-def shown_areas(page: Page, language: str) -> list[dict[str, Any]]:
+def shown_areas(page: Page) -> list[dict[str, Any]]:
     """The expert part's texts with their names and what is wrong with them."""
     labels = {"sweep": "sweep.points", "values": "[values]"}
     return [

@@ -117,7 +117,7 @@ def _shown(
     parent = found.copied_from
     live = _live(found, page)
     groups = shown_groups(page, live["changed"], language())
-    areas = shown_areas(page, language())
+    areas = shown_areas(page)
     last = found.versions.order_by("-number").first()
     context = {
         **club_context(request, club, "rules"),
