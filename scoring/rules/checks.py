@@ -132,20 +132,25 @@ def _bid(ruleset: RuleSet, deal: Deal, mode: Mode) -> int:
         if deal.double != "none" and contract != "take" and not rules.capot_doubled:
             raise DealError("double", "capot_not_doubled")
         return value
+    return check_number(ruleset, contract, rules.highest[mode])
+
+
+def check_number(ruleset: RuleSet, bid: int, highest: int, field: str = "contract") -> int:
+    """The number, where it can be bid up to ``highest`` (0: no end). Raises DealError with ``field``."""
+    rules = ruleset.bid_rules
     if ruleset.kind == "take":
-        raise DealError("contract", "take_only")
+        raise DealError(field, "take_only")
     if rules.listed:
-        if contract not in rules.listed:
-            raise DealError("contract", "not_listed", given=contract, allowed=", ".join(map(str, rules.listed)))
-        return contract
-    highest = rules.highest[mode]
-    if contract < rules.lowest:
-        raise DealError("contract", "bid_too_low", given=contract, lowest=rules.lowest)
-    if highest and contract > highest:
-        raise DealError("contract", "bid_too_high", given=contract, highest=highest)
-    if (contract - rules.lowest) % rules.step:
-        raise DealError("contract", "bid_off_step", given=contract, lowest=rules.lowest, step=rules.step)
-    return contract
+        if bid not in rules.listed:
+            raise DealError(field, "not_listed", given=bid, allowed=", ".join(map(str, rules.listed)))
+        return bid
+    if bid < rules.lowest:
+        raise DealError(field, "bid_too_low", given=bid, lowest=rules.lowest)
+    if highest and bid > highest:
+        raise DealError(field, "bid_too_high", given=bid, highest=highest)
+    if (bid - rules.lowest) % rules.step:
+        raise DealError(field, "bid_off_step", given=bid, lowest=rules.lowest, step=rules.step)
+    return bid
 
 
 def _tricks(ruleset: RuleSet, deal: Deal) -> tuple[Side | None, tuple[int, int]]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from scoring.rules.answer import Answer
 from scoring.rules.cards import MODE_OF, TRUMPS, Side
+from scoring.rules.checks import check_number
 from scoring.rules.deal import MAX_NUMBER, Deal, announce_lists, is_side, shown, whole_number
 from scoring.rules.errors import DealError
 from scoring.rules.explain import Line, penalty_lines
@@ -112,13 +113,7 @@ def _values(ruleset: RuleSet, penalty: Penalty) -> list[int]:
     if trump not in ruleset.trumps:
         raise DealError("trump", "not_played", given=trump, allowed=", ".join(ruleset.trumps))
     values[NAMES.index("total")] = ruleset.converted_total(trump)
-    if isinstance(penalty.bid, str):
-        worth = ruleset.bid_rules.capot if penalty.bid == "capot" else ruleset.bid_rules.generale
-        if worth is None:
-            raise DealError("bid", "contract_not_played", given=penalty.bid)
-        values[NAMES.index("bid")] = worth
-    else:
-        values[NAMES.index("bid")] = penalty.bid or 0
+    values[NAMES.index("bid")] = _bid(ruleset, penalty)
     shown_ = [item for side in penalty.announces for item in side]
     if shown_ and not ruleset.announce_rules.on:
         raise DealError("announces", "no_announces_played")
@@ -126,6 +121,18 @@ def _values(ruleset: RuleSet, penalty: Penalty) -> list[int]:
     values[NAMES.index("announces")] = sum(item if isinstance(item, int) else worths[item] for item in shown_)
     values[NAMES.index("m")] = 1
     return values
+
+
+def _bid(ruleset: RuleSet, penalty: Penalty) -> int:
+    """The number that the bid in force stands for, 0 where there was none. A trump that is not told may be any."""
+    bid, rules = penalty.bid, ruleset.bid_rules
+    if isinstance(bid, str):
+        worth = rules.capot if bid == "capot" else rules.generale
+        if worth is None:
+            raise DealError("bid", "contract_not_played", given=bid)
+        return worth
+    ends = [rules.highest[MODE_OF[trump]] for trump in ([penalty.trump] if penalty.trump else ruleset.trumps)]
+    return check_number(ruleset, bid, 0 if 0 in ends else max(ends), "bid") if bid else 0
 
 
 def read_ladder(reader: Reader) -> tuple[Rung, ...]:

@@ -67,7 +67,7 @@ class Deals:
         rng = self.rng
         event: dict[str, Any] = {"fault": rng.choice([*self.ruleset.faults, "nothing"]), "by": rng.choice(SIDES)}
         trump = rng.choice(self.ruleset.trumps)
-        more = {"nth": rng.randint(1, 5), "bid": rng.choice([80, 120, "capot"]), "trump": trump,
+        more = {"nth": rng.randint(1, 5), "bid": rng.choice([0, 80, 85, 120, 1000, "capot"]), "trump": trump,
                 "announces": {"NS": ["tierce"], "EW": [100]}, "id": "p"}  # fmt: skip
         event.update({name: value for name, value in more.items() if rng.random() < 0.4})
         if rng.random() < 0.2:

@@ -101,6 +101,32 @@ def test_the_bid_in_force_counts(bid: int | str | None, points: int) -> None:
     assert bool(answer.warnings) == (bid is None)
 
 
+@pytest.mark.parametrize(
+    ("extra", "changes", "code"),
+    [
+        ("", {"bid": 1000}, "bid_too_high"),
+        ("", {"bid": 70}, "bid_too_low"),
+        ("", {"bid": 85}, "bid_off_step"),
+        ("[bids]\nlist = [82, 92]", {"bid": 100}, "not_listed"),
+        ('[game]\nkind = "take"', {"bid": 100}, "take_only"),
+        ("[cards]\ntrumps = ['H', 'TA']\n[bids]\nhighest = { TA = 250 }", {"bid": 260}, "bid_too_high"),
+        ("[cards]\ntrumps = ['H', 'TA']\n[bids]\nhighest = { TA = 250 }", {"bid": 200, "trump": "H"}, "bid_too_high"),
+    ],
+)
+def test_a_bid_in_force_that_cannot_be_bid_is_refused(extra: str, changes: dict[str, Any], code: str) -> None:
+    """1000 typed for 100 would be written as 1160 points."""
+    with pytest.raises(DealError) as caught:
+        _score(extra, fault="misdeal-after-opposing-bid", **changes)
+    assert (caught.value.field, caught.value.code) == ("bid", code)
+
+
+def test_a_bid_in_force_may_be_one_of_any_trump_where_none_is_told() -> None:
+    extra = "[cards]\ntrumps = ['H', 'TA']\n[bids]\nhighest = { TA = 250 }"
+    for more in ({}, {"trump": "TA"}):
+        assert _score(extra, fault="misdeal-after-opposing-bid", bid=200, **more).ew in (360, 456)
+    assert _score("[bids]\nhighest = 0", fault="misdeal-after-opposing-bid", bid=700).ew == 860
+
+
 def test_all_points_are_those_of_a_suit_or_of_the_trump_given_once_converted() -> None:
     extra = '[cards]\ntrumps = ["TA", "SA", "H"]\n[cards.convert.TA]\nratio = [152, 248]\nlast_trick = "apart"\n'
     extra += "[cards.total]\nsuit = 160\n"

@@ -33,18 +33,23 @@ const bidOf = (ruleset, deal, mode) => {
   const bids = ruleset.rules.bid_rules;
   if (contract === null) refuse("contract", "missing");
   if (typeof contract === "string") return specialBid(ruleset, deal);
-  if (ruleset.rules.kind === "take") refuse("contract", "take_only");
+  return checkNumber(ruleset, contract, bids.highest[mode]);
+};
+
+/** The number, where it can be bid up to `highest` (0: no end). */
+export const checkNumber = ({ rules }, bid, highest, field = "contract") => {
+  const bids = rules.bid_rules;
+  if (rules.kind === "take") refuse(field, "take_only");
   if (bids.listed.length) {
-    if (!bids.listed.includes(contract)) refuse("contract", "not_listed", { given: contract, allowed: bids.listed.join(", ") });
-    return contract;
+    if (!bids.listed.includes(bid)) refuse(field, "not_listed", { given: bid, allowed: bids.listed.join(", ") });
+    return bid;
   }
-  const highest = bids.highest[mode];
-  if (contract < bids.lowest) refuse("contract", "bid_too_low", { given: contract, lowest: bids.lowest });
-  if (highest && contract > highest) refuse("contract", "bid_too_high", { given: contract, highest });
-  if ((contract - bids.lowest) % bids.step) {
-    refuse("contract", "bid_off_step", { given: contract, lowest: bids.lowest, step: bids.step });
+  if (bid < bids.lowest) refuse(field, "bid_too_low", { given: bid, lowest: bids.lowest });
+  if (highest && bid > highest) refuse(field, "bid_too_high", { given: bid, highest });
+  if ((bid - bids.lowest) % bids.step) {
+    refuse(field, "bid_off_step", { given: bid, lowest: bids.lowest, step: bids.step });
   }
-  return contract;
+  return bid;
 };
 
 /** Who took all tricks, and the tricks of both sides where they are known. */

@@ -1,7 +1,7 @@
 /* Penalties: the ladder of amounts by fault and by how often it happened. The points go to the other side. */
 
 import { SIDES, TRUMPS, modeOf, other } from "./cards.js";
-import { announceValues } from "./checks.js";
+import { announceValues, checkNumber } from "./checks.js";
 import { DealError, MAX_NUMBER, announcesIn, get, idIn, oneOf, shown, unknownIn, whole } from "./deal.js";
 import { note, unknownNotes } from "./plausible.js";
 import { NAMES, convertedTotal, workOut } from "./ruleset.js";
@@ -39,20 +39,30 @@ const findRung = (ruleset, { fault, nth }) => {
   return fitting.reduce((best, rung) => (later(best, rung) ? rung : best));
 };
 
+/** The number that the bid in force stands for, 0 where there was none. A trump that is not told may be any. */
+const bidOf = (ruleset, trump, bid) => {
+  const { cards, bid_rules: bids } = ruleset.rules;
+  if (typeof bid === "string") {
+    if (bids[bid] === null) throw new DealError("bid", "contract_not_played", { given: bid });
+    return bids[bid];
+  }
+  const ends = (trump ? [trump] : cards.trumps).map((name) => bids.highest[modeOf(name)]);
+  return bid ? checkNumber(ruleset, bid, ends.includes(0) ? 0 : Math.max(...ends), "bid") : 0;
+};
+
 const valuesOf = (ruleset, { trump: given, bid, announces }) => {
-  const { cards, bid_rules: bids, announce_rules: rules } = ruleset.rules;
+  const { cards, announce_rules: rules } = ruleset.rules;
   const trump = given || cards.trumps.find((name) => modeOf(name) === "suit") || cards.trumps[0];
   if (!cards.trumps.includes(trump)) {
     throw new DealError("trump", "not_played", { given: trump, allowed: cards.trumps.join(", ") });
   }
-  const worth = typeof bid === "string" ? bids[bid] : bid;
-  if (worth === null && bid !== null) throw new DealError("bid", "contract_not_played", { given: bid });
+  const worth = bidOf(ruleset, given, bid);
   const items = announces[0].concat(announces[1]);
   if (items.length && !rules.on) throw new DealError("announces", "no_announces_played");
   const worths = announceValues(ruleset, trump);
   const named = {
     total: convertedTotal(ruleset, modeOf(trump)),
-    bid: worth || 0,
+    bid: worth,
     announces: items.reduce((sum, item) => sum + (typeof item === "number" ? item : worths[item]), 0),
     m: 1,
   };
