@@ -112,6 +112,11 @@ def shown(value: object) -> str:
     return text if len(text) <= 30 else f"{text[:29]}…"
 
 
+def told(value: object) -> str:
+    """The same, with a text in quotes: "20" is no whole number, though 20 is one."""
+    return f'"{shown(value)}"' if isinstance(value, str) else shown(value)
+
+
 def is_side(value: object) -> TypeGuard[Side]:
     return isinstance(value, str) and value in SIDES
 
@@ -125,16 +130,16 @@ def _side(field: str, value: object) -> Side:
 def _flag(field: str, value: object) -> bool:
     if isinstance(value, bool):
         return value
-    raise DealError(field, "no_flag", given=shown(value))
+    raise DealError(field, "no_flag", given=told(value))
 
 
-def whole_number(field: str, value: object, high: int) -> int | None:
+def whole_number(field: str, value: object, high: int, low: int = 0) -> int | None:
     if value is None:
         return None
     if not is_whole(value):
-        raise DealError(field, "no_number", given=shown(value))
-    if not 0 <= value <= high:
-        raise DealError(field, "out_of_range", low=0, high=high)
+        raise DealError(field, "no_number", given=told(value))
+    if not low <= value <= high:
+        raise DealError(field, "out_of_range", low=low, high=high)
     return value
 
 
@@ -144,7 +149,7 @@ def _contract(value: object) -> int | str | None:
     if isinstance(value, str) and value in CONTRACT_WORDS:
         return value
     if not is_whole(value):
-        raise DealError("contract", "no_contract", given=shown(value))
+        raise DealError("contract", "no_contract", given=told(value))
     return whole_number("contract", value, MAX_NUMBER)
 
 

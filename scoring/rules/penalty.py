@@ -58,9 +58,7 @@ def parse_penalty(obj: Mapping[str, Any]) -> Penalty:
         bid = whole_number("bid", bid, MAX_NUMBER)
     if trump is not None and (not isinstance(trump, str) or trump not in TRUMPS):
         raise DealError("trump", "one_of", given=shown(trump), allowed=", ".join(TRUMPS))
-    nth = whole_number("nth", obj.get("nth"), MAX_NTH)
-    if nth == 0:
-        raise DealError("nth", "out_of_range", low=1, high=MAX_NTH)
+    nth = whole_number("nth", obj.get("nth"), MAX_NTH, 1)
     return Penalty(
         fault=fault,
         by=by,

@@ -11,7 +11,7 @@ from typing import Any
 
 from scoring.rules.answer import Answer
 from scoring.rules.cards import SIDES
-from scoring.rules.deal import Deal, shown
+from scoring.rules.deal import Deal, shown, told
 from scoring.rules.errors import DealError
 from scoring.rules.explain import Line, total_line
 from scoring.rules.plausible import passed_notes
@@ -43,7 +43,7 @@ def parse_totals(obj: Mapping[str, Any], lowest: int = 0) -> Totals:
         raise DealError("totals", "no_totals")
     for name in names:
         if not is_whole(given[name]):
-            raise DealError("totals", "no_number", given=shown(given[name]))
+            raise DealError("totals", "no_number", given=told(given[name]))
         if not lowest <= given[name] <= MAX_TOTAL:
             raise DealError("totals", "out_of_range", low=lowest, high=MAX_TOTAL)
     unknown = tuple(shown(name) for name in obj if name not in FIELDS)

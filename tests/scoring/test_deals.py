@@ -106,6 +106,21 @@ def test_a_bad_field_is_refused_by_its_name(field: str, value: Any) -> None:
     assert _field(**{field: value}) == field
 
 
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"carried": "20"}, 'not "20"'),
+        ({"alone": "true"}, 'not "true"'),
+        ({"contract": "100"}, '"100" is'),
+        ({"contract": 100.0}, "100.0 is"),
+    ],
+)
+def test_a_text_that_looks_like_what_is_wanted_is_shown_in_quotes(changes: dict[str, Any], told: str) -> None:
+    with pytest.raises(DealError) as caught:
+        score_deal(CLUB, {**DEAL, **changes})
+    assert told in str(caught.value)
+
+
 def test_a_deal_without_the_field_declarer_is_refused() -> None:
     with pytest.raises(DealError) as caught:
         parse_deal({"contract": 100})

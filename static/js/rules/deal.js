@@ -51,6 +51,9 @@ export const shown = (value) => {
   return text.length <= 30 ? text.join("") : `${text.slice(0, 29).join("")}…`;
 };
 
+/** The same, with a text in quotes: "20" is no whole number, though 20 is one. */
+export const told = (value) => (typeof value === "string" ? `"${shown(value)}"` : shown(value));
+
 const sideIn = (obj, field) => {
   const value = get(obj, field);
   if (value === null || SIDES.includes(value)) return value;
@@ -60,7 +63,7 @@ const sideIn = (obj, field) => {
 const flagIn = (obj, field) => {
   const value = get(obj, field);
   if (value === null || typeof value === "boolean") return Boolean(value);
-  throw new DealError(field, "no_flag", { given: shown(value) });
+  throw new DealError(field, "no_flag", { given: told(value) });
 };
 
 export const idIn = (obj) => {
@@ -69,10 +72,10 @@ export const idIn = (obj) => {
   throw new DealError("id", "no_text");
 };
 
-export const whole = (field, value, high) => {
+export const whole = (field, value, high, low = 0) => {
   if (value === null) return null;
-  if (!isWhole(value)) throw new DealError(field, "no_number", { given: shown(value) });
-  if (value < 0 || value > high) throw new DealError(field, "out_of_range", { low: 0, high });
+  if (!isWhole(value)) throw new DealError(field, "no_number", { given: told(value) });
+  if (value < low || value > high) throw new DealError(field, "out_of_range", { low, high });
   return value + 0;
 };
 
@@ -85,7 +88,7 @@ export const oneOf = (obj, field, allowed) => {
 const contractIn = (obj) => {
   const value = get(obj, "contract");
   if (value === null || CONTRACT_WORDS.includes(value)) return value;
-  if (!isWhole(value)) throw new DealError("contract", "no_contract", { given: shown(value) });
+  if (!isWhole(value)) throw new DealError("contract", "no_contract", { given: told(value) });
   return whole("contract", value, MAX_NUMBER);
 };
 

@@ -20,8 +20,7 @@ const parse = (obj) => {
   let bid = get(obj, "bid");
   if (bid !== "capot" && bid !== "generale") bid = whole("bid", bid, MAX_NUMBER);
   const trump = oneOf(obj, "trump", TRUMPS);
-  const nth = whole("nth", get(obj, "nth"), MAX_NTH);
-  if (nth === 0) throw new DealError("nth", "out_of_range", { low: 1, high: MAX_NTH });
+  const nth = whole("nth", get(obj, "nth"), MAX_NTH, 1);
   return { id, fault, by, bid, trump, nth: nth || 1, announces: announcesIn(obj), unknown: unknownIn(obj, FIELDS) };
 };
 

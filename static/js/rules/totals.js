@@ -1,7 +1,7 @@
 /* Any other game: nothing is counted, the table's totals are typed and given back. */
 
 import { SIDES } from "./cards.js";
-import { DealError, get, idIn, isObject, isWhole, shown, unknownIn } from "./deal.js";
+import { DealError, get, idIn, isObject, isWhole, told, unknownIn } from "./deal.js";
 import { unknownNotes } from "./plausible.js";
 
 const PLAYERS = ["A", "B", "C"];
@@ -27,7 +27,7 @@ export const scoreTotals = (ruleset, say, obj) => {
   if (!names) throw new DealError("totals", "no_totals");
   const score = {};
   for (const name of names) {
-    if (!isWhole(given[name])) throw new DealError("totals", "no_number", { given: shown(given[name]) });
+    if (!isWhole(given[name])) throw new DealError("totals", "no_number", { given: told(given[name]) });
     if (given[name] < rules.lowest || given[name] > MAX_TOTAL) {
       throw new DealError("totals", "out_of_range", { low: rules.lowest, high: MAX_TOTAL });
     }
