@@ -216,6 +216,20 @@ def test_a_reader_that_goes_away_is_no_crash(tmp_path: Path) -> None:
         assert (score.wait(timeout=60), errors) == (1, b"")
 
 
+@pytest.mark.parametrize("without", ["<&-", ">&-", ">/dev/full"])
+def test_nowhere_to_read_from_or_to_write_to_is_said_in_a_line(without: str, tmp_path: Path) -> None:
+    if "full" in without and not Path("/dev/full").exists():
+        pytest.skip("this system has no full device")
+    env = {"PATH": "/usr/bin:/bin", "COINCHE_DATA": str(tmp_path)}
+    command = f'"$1" "$2" score --ruleset club {without}'
+    done = subprocess.run(
+        ["sh", "-c", command, "sh", sys.executable, str(ROOT / "manage.py")],
+        input=LINE, capture_output=True, env=env, cwd=ROOT, timeout=120, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
+    assert b"CommandError" in done.stderr
+
+
 def test_who_waits_for_the_answer_before_the_next_line_gets_it(tmp_path: Path) -> None:
     env = {"PATH": "/usr/bin:/bin", "COINCHE_DATA": str(tmp_path)}
     score = subprocess.Popen(

@@ -37,6 +37,8 @@ class Command(BaseCommand):
             ruleset = ruleset_named(options["ruleset"])
         except RuleSetError as error:
             raise CommandError(str(error), returncode=2) from None
+        if sys.stdin is None or sys.stdout is None:
+            raise CommandError("nothing could be read: standard input or output is closed", returncode=2)
         try:
             tally = score_stream(
                 ruleset,
@@ -46,9 +48,17 @@ class Command(BaseCommand):
                 strict=options["strict"],
             )
         except BrokenPipeError:
-            # The reader has gone. Python would flush into the closed pipe once more at its end: give it another.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            # The reader has gone.
+            _write_nowhere()
             sys.exit(1)
+        except OSError as error:
+            _write_nowhere()
+            raise CommandError(f"deals could not be read, or scores written: {error.strerror}", returncode=2) from None
         if tally.exit_status == 2:
             self.stderr.write("nothing could be read: one deal a line is expected, as a JSON object")
         sys.exit(tally.exit_status)
+
+
+def _write_nowhere() -> None:
+    """Python would write once more at its end what could not be written: it is given another place for it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
