@@ -14,6 +14,7 @@ from unittest import mock
 
 import hypothesis
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.test import Client, TransactionTestCase
 from django.utils.module_loading import autodiscover_modules
@@ -70,6 +71,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--database-bound", action="store_true", help="only the tests that touch the database (the PostgreSQL run)"
     )
+    parser.addoption(
+        "--guards-run-theirs",
+        action="store_true",
+        help="leave out what `make guards` runs on this database anyway, with the guards in place first",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -85,11 +91,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.path.is_relative_to(here) and item.path.relative_to(here).as_posix().startswith(SLOW):
             item.add_marker(pytest.mark.slow)
-    if not config.getoption("--database-bound"):
-        return
-    bound = [item for item in items if _touches_database(item)]
-    config.hook.pytest_deselected(items=[item for item in items if item not in bound])
-    items[:] = bound
+    if config.getoption("--database-bound"):
+        _keep(config, items, _touches_database)
+    if config.getoption("--guards-run-theirs"):
+        guarded = _guarded(settings.DATABASES["default"]["ENGINE"].rpartition(".")[2])
+        _keep(config, items, lambda item: item.nodeid.partition("[")[0] not in guarded and item.nodeid not in guarded)
+
+
+def _keep(config: pytest.Config, items: list[pytest.Item], wanted: Callable[[pytest.Item], bool]) -> None:
+    kept = [item for item in items if wanted(item)]
+    chosen = set(kept)
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = kept
+
+
+def _guarded(database: str) -> set[str]:
+    """The tests of the guards that are proved on this database ("sqlite3", "postgresql")."""
+    from tests.guards_list import GUARDS
+
+    return {test for guard in GUARDS if database.removesuffix("3") in guard.databases for test in guard.tests}
 
 
 def _touches_database(item: pytest.Item) -> bool:

@@ -131,29 +131,31 @@ def pytest(part: str, *arguments: str, **changes: str) -> Outcome:
     return outcome
 
 
+#: What the parts on SQLite and PostgreSQL run; the tests of the guards run on both in the part of the guards.
+WITHOUT_SERVERS = ("-n", WORKERS, "--guards-run-theirs", "-m", "not browser and not services and not long")
+
+
 def sqlite() -> Outcome:
-    return pytest("sqlite", "-n", WORKERS, "-m", "not browser and not services and not long")
+    return pytest("sqlite", *WITHOUT_SERVERS)
 
 
 def postgresql() -> Outcome:
     """The tests that touch the database, again on a real PostgreSQL."""
-    return _on_postgresql(
-        "postgresql", "-n", WORKERS, "--database-bound", "-m", "not browser and not services and not long"
-    )
+    return _on_postgresql("postgresql", "--database-bound", *WITHOUT_SERVERS)
 
 
 def services() -> Outcome:
     """Real servers and real processes, on PostgreSQL."""
-    return _on_postgresql("services", "-m", "services and not browser and not long and not alone")
+    return _on_postgresql("services", "-m", "services and not long and not alone", "tests/services")
 
 
 def alone() -> Outcome:
     """Those that hold the real site to seconds on the clock: nothing else runs meanwhile."""
-    return _on_postgresql("alone", "-m", "alone and not long")
+    return _on_postgresql("alone", "-m", "alone and not long", "tests/services")
 
 
 def browser() -> Outcome:
-    return pytest("browser", "-m", "browser and not long")
+    return pytest("browser", "-m", "browser and not long", "tests/browser")
 
 
 def _on_postgresql(part: str, *arguments: str, **changes: str) -> Outcome:
