@@ -102,7 +102,7 @@ def test_the_folded_part_is_open_where_something_in_it_is_chosen_or_wrong() -> N
     assert not GameForm(initial=values_of_format(GameRules(deals=12))).has_more
     assert GameForm(
         initial=values_of_format(GameRules.from_data({"kind": "deals", "length": 9, "ending": {"held": "lost"}}))
-    ).has_more  # noqa: E501
+    ).has_more
     plain = {"game_kind": "deals", "deals": "12", "both": "higher", "held": "unsettled", "equal": ""}
     assert not GameForm(plain).has_more
     assert GameForm({**plain, "cap_winner": "-3"}).has_more
