@@ -8,6 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
+from tournaments.tablewords import SPECIALS
+
 #: What the form's fields are called in the deal, for the refusals that the rules name.
 DEAL_FIELDS = {
     "declarer": "declarer",
@@ -43,7 +45,7 @@ class DealForm(forms.Form):
             choices=[("", "–"), *sides, ("passed", _("All passed"))],
             error_messages={"required": _("Who declares?")},
         )
-        self.fields["contract"] = forms.ChoiceField(label=_("Contract"), choices=self._contracts(), required=False)
+        self._contract()
         self.fields["trump"] = forms.ChoiceField(
             label=_("Trump"),
             choices=[("", "–"), *[(trump, _trump_name(trump)) for trump in keys["trumps"]]],
@@ -56,11 +58,12 @@ class DealForm(forms.Form):
                 initial="none",
                 required=False,
             )
-        self.fields["points_defence"] = forms.IntegerField(
-            label=_("Points of the defence"), min_value=0, required=False
-        )
+        # In the order of the paper, which asks for the declarer's points.
         self.fields["points_declarer"] = forms.IntegerField(
             label=_("Points of the declarer"), min_value=0, required=False
+        )
+        self.fields["points_defence"] = forms.IntegerField(
+            label=_("Points of the defence"), min_value=0, required=False
         )
         self._extras(sides, numbers)
         for field in self.fields.values():
@@ -69,10 +72,18 @@ class DealForm(forms.Form):
                 field.widget.attrs["inputmode"] = "numeric"
         self.fields["declarer"].widget.attrs["autofocus"] = True
 
-    def _contracts(self) -> list[tuple[str, str]]:
-        specials = {"capot": _("Capot"), "generale": _("Générale"), "take": _("Take")}
+    def _contract(self) -> None:
+        """Where one only takes, there is nothing to choose and nothing is shown."""
         numbers = [(str(bid), str(bid)) for bid in self.keys["bids"]]
-        return [("", "–"), *numbers, *[(name, specials[name]) for name in self.keys["specials"]]]
+        choices = [*numbers, *[(name, str(SPECIALS[name])) for name in self.keys["specials"]]]
+        if len(choices) > 1:
+            self.fields["contract"] = forms.ChoiceField(
+                label=_("Contract"), choices=[("", "–"), *choices], required=False
+            )
+        else:
+            self.fields["contract"] = forms.ChoiceField(
+                choices=choices, initial=choices[0][0], required=False, widget=forms.HiddenInput
+            )
 
     def _extras(self, sides: list[tuple[str, str]], numbers: Mapping[str, str]) -> None:
         """Belote, sweep and announces: only what this rule set plays."""
@@ -119,8 +130,15 @@ class DealForm(forms.Form):
                 except ValueError as error:
                     self.add_error(name, _("“%(word)s” is no announce.") % {"word": error.args[0]})
         if data.get("declarer") in {"NS", "EW"}:
+            self._points_of_a_sweep(data)
             self._must_be_said(data)
         return data
+
+    def _points_of_a_sweep(self, data: dict[str, Any]) -> None:
+        """Who has all tricks leaves the other side no point: nobody needs to type that."""
+        points = {"points_defence", "points_declarer"}
+        if data.get("sweep") and not points & self.errors.keys() and all(data.get(name) is None for name in points):
+            data["points_defence" if data["sweep"] == data["declarer"] else "points_declarer"] = 0
 
     def _must_be_said(self, data: dict[str, Any]) -> None:
         if not data.get("contract") and "contract" not in self.errors:
@@ -129,7 +147,7 @@ class DealForm(forms.Form):
             self.add_error("trump", _("Which trump?"))
         no_points = data.get("points_defence") is None and data.get("points_declarer") is None
         if no_points and not {"points_defence", "points_declarer"} & self.errors.keys():
-            self.add_error("points_defence", _("How many points? One of the two sides is enough."))
+            self.add_error("points_declarer", _("How many points? One of the two sides is enough."))
 
     def _announces(self, text: str) -> list[str | int]:
         """ "tierce, carré d'as" in the words of the table, or a bare number of points."""
@@ -177,6 +195,8 @@ class DealForm(forms.Form):
     def refuse(self, field: str, text: str) -> None:
         """Put a refusal of the rules beside the field it is about."""
         name = DEAL_FIELDS.get(field)
+        if name == "points_defence" and self.cleaned_data.get(name) is None:
+            name = "points_declarer"  # the one that was typed
         self.add_error(name if name in self.fields else None, text)
 
 

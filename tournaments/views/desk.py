@@ -172,7 +172,7 @@ def _rows(request: HttpRequest, club: Club, tournament: Tournament, round_: Roun
 def _action(club: Club, tournament: Tournament, game: Game, can_enter: bool) -> dict[str, Any]:
     """The button of a row. Its id lets the focus stay where it is when the list is replaced."""
     is_open = can_enter and game.sheet.state != ScoreSheet.State.CLOSED
-    label = _("Enter") if is_open else _("Look")
+    label = (_("Close the sheet") if game.sheet.complete else _("Enter")) if is_open else _("Look")
     table = _("Table %(table)d") % {"table": game.table_no}
     return {
         "label": label,

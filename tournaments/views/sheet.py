@@ -23,6 +23,7 @@ from tournaments import navigation, paperform, tables, words
 from tournaments.dealform import DealForm, values_of
 from tournaments.models import Game, Tournament
 from tournaments.paperform import PaperForm
+from tournaments.tablewords import SPECIALS
 
 
 @in_club(Right.SEE_CLUB, write=Right.ENTER_SHEETS)
@@ -174,17 +175,20 @@ def _line(entry: dict[str, Any], state: dict[str, Any]) -> dict[str, Any]:
     """What the list shows of a deal."""
     numbers = {side["side"]: side["label"] for side in state["sides"]}
     deal = entry["deal"]
+    bid = deal.get("contract")
+    # A tie's own sentence says what waits, unless more waits from before.
+    is_said = not entry["held"] or (entry["result"] == "held" and str(entry["held"]) in entry["reason"])
     return {
         "position": entry["position"],
         "no": entry["counted"],
         "declarer": deal.get("declarer"),
         "pair_number": numbers.get(deal.get("declarer")),
-        "contract": deal.get("contract") if deal.get("declarer") else _("All passed"),
+        "contract": SPECIALS.get(bid, bid) if deal.get("declarer") else _("All passed"),
         "trump": deal.get("trump"),
         "doubling": {"coinche": _("coinched"), "surcoinche": _("surcoinched")}.get(deal.get("double", ""), ""),
         "outcome": entry["reason"] or entry["summary"],
         "scores": [{"points": entry["score"][side], "total": entry["totals"][side]} for side in ("NS", "EW")],
-        "held": _("%(points)d points wait for the next deal.") % {"points": entry["held"]} if entry["held"] else "",
+        "held": "" if is_said else _("%(points)d points wait for the next deal.") % {"points": entry["held"]},
         "amended": [trace["text"] for trace in entry["amended"]],
         "warnings": entry["warnings"],
     }
