@@ -19,6 +19,7 @@ from core.toasts import toast
 from scoring import rules, rulesets_edit, rulesets_store, rulesets_words
 from scoring.forms_rulesets import HeadForm, language
 from scoring.models import Ruleset
+from scoring.rules.plain import BY_KEY, INSTEAD_WITHOUT_BIDS
 from scoring.rulesets_errors import RulesetConflict, RulesetRefused
 from scoring.rulesets_page import (
     EXPERT,
@@ -136,6 +137,7 @@ def _shown(
         "conflict": conflict,
         "is_conflict": conflict is not None,
         "parent_title": rulesets_store.title_of(parent, language()) if parent is not None else "",
+        "instead_without_bids": json.dumps({key: dict(answers) for key, answers in INSTEAD_WITHOUT_BIDS.items()}),
         "next_number": last.number + 1 if last is not None else 1,
         **live,
     }
@@ -172,6 +174,10 @@ def _live(found: Ruleset, page: Page) -> dict[str, Any]:
         "parent_name": rulesets_store.title_of(parent, language()) if parent is not None else "",
         "is_computed": page.ruleset is not None,
         "general": page.general,
+        "marked": [
+            {"id": f"q-{key}", "label": BY_KEY[key].label(language()), "error": text}
+            for key, text in page.errors.items()
+        ],
         "changed": changed,
         "said": json.dumps(said),
     }

@@ -20,6 +20,10 @@
     return select ? [select.value] : chosen;
   };
 
+  const needBids = [...form.querySelectorAll("[data-question] option, [data-question] input[value]")]
+    .filter(({ type, value }) => type !== "text" && value.split("_").includes("bid"))
+    .map((choice) => choice.closest("option, label"));
+
   // A question whose condition names another one arises only where that one does.
   const ask = () => {
     const known = new Map();
@@ -33,6 +37,12 @@
       return known.get(key);
     };
     for (const { part, key } of questions) part.hidden = !arises(key);
+    // Without bids nothing can be written or multiplied by one.
+    const bids = answer("kind")[0] === "auction";
+    for (const choice of needBids) {
+      choice.hidden = !bids;
+      if (choice.tagName === "OPTION") choice.disabled = !bids && !choice.selected;
+    }
     for (const group of form.querySelectorAll("[data-group]")) {
       group.hidden = !group.querySelector("[data-question]:not([hidden])");
       form.querySelector(`[data-group-link="${group.dataset.group}"]`).hidden = group.hidden;
@@ -121,10 +131,32 @@
     row.querySelector("input").focus();
   };
 
+  // Where bids are given up, what needs one is answered as it is usual without.
+  const instead = JSON.parse(form.dataset.insteadWithoutBids);
+  const giveUpBids = () => {
+    for (const [key, answers] of Object.entries(instead)) {
+      const { part } = byKey.get(key);
+      if (part.dataset.kind === "flag") {
+        const tick = part.querySelector("input");
+        tick.checked = Boolean(answers[tick.checked ? "1" : ""] ?? tick.checked);
+        continue;
+      }
+      const now = answer(key)[0];
+      if (!(now in answers)) continue;
+      const select = part.querySelector("select");
+      if (select) select.value = answers[now];
+      else part.querySelector(`input[value="${answers[now]}"]`).checked = true;
+    }
+  };
+
   // Both belotes count towards the contract, or none does: the second answer follows the first.
   const against = byKey.get("belote_against").part.querySelector("input");
   form.addEventListener("change", ({ target }) => {
     if (target.name === "q.belote_helps") against.checked = target.value === "yes";
+    if (target.name !== "q.kind" || target.value !== "take") return;
+    giveUpBids();
+    ask();
+    soon();
   });
 
   // Leaving with answers that are not saved asks first: a page full of them is quickly lost.

@@ -39,6 +39,22 @@ SHEETS: dict[str, tuple[str, dict[str, Any]]] = {
             "loser_multiplied": False,
         },
     ),
+    "casson": (
+        "club",
+        {
+            "kind": "take",
+            **NO_OTHER_TRUMPS,
+            "belote_helps": "no",
+            "announces": False,
+            "failed_figure": "fixed",
+            "failed_amount": 162,
+            "tie": "held",
+            "penalties": [
+                {"fault": "misdeal", "until": 1, "points": 0, "then": "redeal"},
+                {"fault": "misdeal", "from": 2, "points": 162, "then": "redeal"},
+            ],
+        },
+    ),
     "coinchons": (
         "ffb-contree-2016",
         {
@@ -247,6 +263,21 @@ def test_examples_differences_and_errors_follow_while_typing_and_nothing_is_lost
     page.keyboard.press("Enter")  # the link to the field
     lowest.fill("90")
     expect(error.locator(".error")).to_have_count(0)
+    # Without bids nothing is written by one, and the examples follow at once; what was given up is marked.
+    bid_alone = page.locator('[data-question="made_writes"] option[value="bid"]')
+    answer(page, "kind", "take")
+    expect(bid_alone).to_have_attribute("hidden", "")
+    expect(page.locator("#q-coinche")).not_to_be_checked()
+    expect(live.locator("tbody th").first).to_contain_text("contre")
+    # What cannot be is named beside the examples too, with the way there.
+    answer(page, "beat_defence", "no")
+    there = live.locator('a[href="#q-beat_defence"]')
+    expect(there).to_be_visible()
+    there.click()
+    expect(page.locator("#q-beat_defence")).to_be_in_viewport()
+    answer(page, "kind", "auction")
+    answer(page, "coinche", True)
+    expect(bid_alone).not_to_have_attribute("hidden", "")
     # A question that no longer arises goes, and comes back as it was.
     page.locator('[data-question="capot"] input').uncheck()
     expect(page.locator('[data-question="capot_value"]')).to_be_hidden()

@@ -8,7 +8,7 @@ Pure, standard library only.
 
 from scoring.rules.plain.answers import AnswersError, Refusal, asked, complete, errors
 from scoring.rules.plain.build import tree_of
-from scoring.rules.plain.catalogue import BY_KEY, GROUPS, QUESTIONS
+from scoring.rules.plain.catalogue import BY_KEY, GROUPS, INSTEAD_WITHOUT_BIDS, QUESTIONS
 from scoring.rules.plain.examples import Example, worked_examples
 from scoring.rules.plain.questions import Answers, Condition, Question
 from scoring.rules.plain.recognise import Recognised, answers_of
@@ -16,6 +16,7 @@ from scoring.rules.plain.recognise import Recognised, answers_of
 __all__ = [
     "BY_KEY",
     "GROUPS",
+    "INSTEAD_WITHOUT_BIDS",
     "QUESTIONS",
     "Answers",
     "AnswersError",

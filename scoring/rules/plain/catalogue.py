@@ -243,3 +243,19 @@ QUESTIONS = tuple(
     replace(question, group=group) for group, part in zip(GROUPS, _PARTS, strict=True) for question in part
 )
 BY_KEY: Mapping[str, Question] = {question.key: question for question in QUESTIONS}
+
+_NO_BID = {"points_bid": "points", "bid": "points", "figure_bid": "figure", "all_bid": "all"}
+_NO_BID_FAILED = {**_NO_BID, "bid": "figure"}
+
+#: Where bids are given up for a game in which one only takes: answers that need a bid, or that hardly anybody gives
+#: then, and what is usual in their stead. A flag is "1" or "". What is left is looked at by ``errors``.
+INSTEAD_WITHOUT_BIDS: Mapping[str, Mapping[str, str]] = {
+    "made_writes": _NO_BID,
+    "doubled_made": _NO_BID,
+    "failed_writes": _NO_BID_FAILED,
+    "doubled_failed": _NO_BID_FAILED,
+    "made_defence": {"nothing": "points"},
+    "beat_defence": {"no": "more"},
+    "trump_factor": {"bid": "none"},
+    "coinche": {"1": ""},
+}

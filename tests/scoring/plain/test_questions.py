@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scoring.rules import languages
-from scoring.rules.plain import BY_KEY, GROUPS, QUESTIONS, asked, complete
+from scoring.rules.plain import BY_KEY, GROUPS, INSTEAD_WITHOUT_BIDS, QUESTIONS, asked, complete, errors, tree_of
 from scoring.rules.plain.penalties import ADDS, THEN
 from scoring.rules.words import _read
 
@@ -64,3 +64,15 @@ def test_a_question_arises_only_where_the_one_it_depends_on_does() -> None:
 def test_the_five_questions_about_the_belote_are_all_shown_where_a_tie_can_be_held() -> None:
     shown = asked(complete({"tie": "held"}))
     assert {"belote_helps", "belote_against", "belote_failed", "belote_multiplied", "belote_held"} <= shown
+
+
+@pytest.mark.parametrize("writes", BY_KEY["made_writes"].options)
+def test_what_stands_instead_of_a_bid_is_an_answer_that_goes_without_one(writes: str) -> None:
+    answers = complete(dict.fromkeys(("made_writes", "failed_writes", "doubled_made", "doubled_failed"), writes))
+    answers |= {"kind": "take", "trump_factor": "bid", "coinche": False}
+    for key, instead in INSTEAD_WITHOUT_BIDS.items():
+        if BY_KEY[key].kind == "choice":
+            assert {*instead, *instead.values()} <= {*BY_KEY[key].options}
+            answers[key] = instead.get(answers[key], answers[key])
+    assert errors(answers) == ()
+    assert tree_of(answers)["game"]["kind"] == "take"
