@@ -253,13 +253,17 @@ def ladder(ruleset: RuleSet) -> Iterator[Found]:
         rungs.sort(key=lambda pair: (pair[0].first, pair[0].until))
         first, key = rungs[0]
         if first.first > 1:
-            yield Found("ladder_gap", f"{key}.from", {"fault": fault, "first": 1, "last": first.first - 1})
+            yield _gap(f"{key}.from", fault, 1, first.first - 1)
         for (before, _), (after, place) in pairwise(rungs):
             if after.first > before.until + 1:
-                gap: dict[str, Value] = {"fault": fault, "first": before.until + 1, "last": after.first - 1}
-                yield Found("ladder_gap", f"{place}.from", gap)
+                yield _gap(f"{place}.from", fault, before.until + 1, after.first - 1)
             elif after.first <= before.until:
                 yield Found("ladder_overlap", f"{place}.from", {"fault": fault, "first": after.first})
         if max(rung.until for rung, _ in rungs) < _EVER:
             last, key = max(rungs, key=lambda pair: pair[0].until)
             yield Found("ladder_end", f"{key}.until", {"fault": fault, "last": last.until})
+
+
+def _gap(key: str, fault: str, first: int, last: int) -> Found:
+    code = "ladder_gap" if last > first else "ladder_gap_one"
+    return Found(code, key, {"fault": fault, "first": first, "last": last})

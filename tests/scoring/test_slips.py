@@ -69,7 +69,7 @@ LADDER = '[[penalty]]\nfault = "misdeal"\nfrom = {}\nuntil = {}\namount = "0"\n'
 
 def test_ladders_with_a_gap_an_overlap_or_an_end_are_named() -> None:
     late = _found(PLAIN + LADDER.format(2, 99))
-    assert [(slip.code, slip.key, slip.values["last"]) for slip in late] == [("ladder_gap", "penalty[1].from", 1)]
+    assert [(slip.code, slip.key, slip.values["last"]) for slip in late] == [("ladder_gap_one", "penalty[1].from", 1)]
     hole = _found(PLAIN + LADDER.format(1, 1) + LADDER.format(4, 99))
     assert [(s.code, s.key, s.values["first"], s.values["last"]) for s in hole] == [
         ("ladder_gap", "penalty[2].from", 2, 3)
@@ -112,7 +112,11 @@ def test_typed_totals_are_only_asked_for_a_name() -> None:
 
 def test_every_warning_is_said_in_every_language() -> None:
     sources = [slipped(old, new) for _, _, old, new in SLIPS]
-    sources += [PLAIN + LADDER.format(2, 3) + LADDER.format(3, 4), PLAIN + "[variant.same.bids]\ncapot = 250\n"]
+    sources += [
+        PLAIN + LADDER.format(3, 99),
+        PLAIN + LADDER.format(2, 3) + LADDER.format(3, 4),
+        PLAIN + "[variant.same.bids]\ncapot = 250\n",
+    ]
     said: set[str] = set()
     for source in sources:
         for slip in _found(source):
