@@ -17,6 +17,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.test import Client, TransactionTestCase
+from django.utils import translation
 from django.utils.module_loading import autodiscover_modules
 
 from clubs.models import Club, Region, User
@@ -146,8 +147,9 @@ def django_db_setup(django_db_setup: None, django_db_keepdb: bool, django_db_blo
 
 @pytest.fixture(autouse=True)
 def _nothing_cached() -> None:
-    """What one test asked for (rate limits, pages) is forgotten before the next."""
+    """What one test asked for (rate limits, pages, a language) is forgotten before the next."""
     cache.clear()
+    translation.activate(settings.LANGUAGE_CODE)
 
 
 # Who asks
