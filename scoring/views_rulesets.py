@@ -32,7 +32,7 @@ MOST_CHECKS = 6
 
 
 def _cards(keys: Iterable[str], query: str = "", family: str = "") -> list[dict[str, Any]]:
-    """The presets that hold every word of ``query`` and are of the family, by name."""
+    """The presets that hold every word of ``query`` and are of the family, by name, typed totals last."""
     words = [rulesets_store.plain_name(word) for word in query.split()]
     found = []
     for key in keys:
@@ -50,9 +50,10 @@ def _cards(keys: Iterable[str], query: str = "", family: str = "") -> list[dict[
                 "origin": origin,
                 "family": rulesets_words.FAMILIES[rulesets_words.family_of(ruleset)],
                 "variants": said,
+                "is_last": ruleset.kind == "totals",
             }
         )
-    return sorted(found, key=lambda card: rulesets_store.plain_name(card["title"]))
+    return sorted(found, key=lambda card: (card["is_last"], rulesets_store.plain_name(card["title"])))
 
 
 def _searched(request: HttpRequest) -> dict[str, Any]:

@@ -43,6 +43,12 @@
       choice.hidden = !bids;
       if (choice.tagName === "OPTION") choice.disabled = !bids && !choice.selected;
     }
+    // Figures by trump are asked for those that are played.
+    for (const [key, mode] of [["no_trump", "SA"], ["all_trump", "TA"]]) {
+      for (const input of form.querySelectorAll(`.figure-table input[name$=".${mode}"]`)) {
+        input.closest("label").hidden = !answer(key)[0];
+      }
+    }
     for (const group of form.querySelectorAll("[data-group]")) {
       group.hidden = !group.querySelector("[data-question]:not([hidden])");
       form.querySelector(`[data-group-link="${group.dataset.group}"]`).hidden = group.hidden;

@@ -70,6 +70,15 @@ def test_a_tournament_is_offered_presets_by_name_and_the_clubs_own_with_their_ve
     assert str(newer.pk) not in choices(RulesForm(club=club, used=version))
 
 
+def test_the_first_tournament_starts_from_the_rules_that_the_club_made_last(club: Club) -> None:
+    assert defaults(club)["ruleset"] == "club"
+    own(club)
+    latest = own(club, "Règle du lundi")
+    assert defaults(club)["ruleset"] == str(latest.pk)
+    rulesets_edit.archive(latest.ruleset_id, SYSTEM)
+    assert defaults(club)["ruleset"] != str(latest.pk)
+
+
 def test_the_next_tournament_starts_from_the_newest_version_of_the_last_ones_rules(club: Club) -> None:
     evening.new_tournament(club=club, ruleset=str(own(club).pk))
     newer = own(club, lowest=90)
