@@ -32,7 +32,7 @@ SERVICES: tuple[Guard, ...] = (
     ),
     _weaker(
         "one writer a sheet",
-        "scoring.sheets._locked",
+        "scoring.sheets.locked",
         "sheet_unlocked",
         f"{_SHEET_RACES}::test_a_deal_recorded_while_an_earlier_one_is_amended_leaves_the_totals_right",
         on=_RACE,
