@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from scoring.rules.deal import shown, told
 from scoring.rules.errors import RulesError
 from scoring.rules.source import is_whole
 from scoring.rules.words import Value, words
@@ -281,7 +282,7 @@ def _changed(part: Any) -> dict[str, Any]:
 
 def _one_of(key: str, value: object, allowed: tuple[str, ...]) -> str:
     if not isinstance(value, str) or value not in allowed:
-        raise FormatError(key, "one_of", given=_shown(value), allowed=", ".join(name for name in allowed if name))
+        raise FormatError(key, "one_of", given=shown(value), allowed=", ".join(name for name in allowed if name))
     return value
 
 
@@ -290,26 +291,21 @@ def _in_range(key: str, value: int | None, low: int, high: int) -> None:
         raise FormatError(key, "range", low=low, high=high)
 
 
-def _shown(value: object) -> str:
-    text = value if isinstance(value, str) else repr(value)
-    return text if len(text) <= 30 else f"{text[:29]}…"
-
-
 def _whole(key: str, value: object) -> int:
     if not is_whole(value):
-        raise FormatError(key, "whole", given=_shown(value))
+        raise FormatError(key, "whole", given=told(value))
     return value
 
 
 def _flag(key: str, value: object) -> bool:
     if not isinstance(value, bool):
-        raise FormatError(key, "flag", given=_shown(value))
+        raise FormatError(key, "flag", given=told(value))
     return value
 
 
 def _list(key: str, value: object) -> list[Any]:
     if not isinstance(value, list):
-        raise FormatError(key, "list", given=_shown(value))
+        raise FormatError(key, "list", given=told(value))
     return value
 
 
@@ -318,10 +314,10 @@ def _table(key: str, value: object, known: tuple[str, ...]) -> Mapping[str, Any]
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise FormatError(key, "table", given=_shown(value))
+        raise FormatError(key, "table", given=told(value))
     for name in value:
         if name not in known:
-            path = f"{key}.{_shown(name)}" if key else _shown(name)
+            path = f"{key}.{shown(name)}" if key else shown(name)
             raise FormatError(path, "unknown", allowed=", ".join(known))
     return {name: one for name, one in value.items() if one is not None}
 
@@ -348,7 +344,7 @@ _CHOICES = {"both": BOTH, "owes": OWES, "equal": EQUAL, "held": HELD}
 def _bar(key: str, value: object) -> tuple[str, ...]:
     """ "belote+failed": all of these at once."""
     if not isinstance(value, str):
-        raise FormatError(key, "one_of", given=_shown(value), allowed=", ".join(BARS))
+        raise FormatError(key, "one_of", given=shown(value), allowed=", ".join(BARS))
     return tuple(part.strip() for part in value.split("+"))
 
 

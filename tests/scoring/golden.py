@@ -1,15 +1,19 @@
 """What the rules are said to be, whole, in files that a person reads before they are kept.
 
 python -m tests.scoring.golden        writes them anew; look at the difference before committing
+
+A file is of parts, each under a line of its own: "=== title".
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from scoring.rules import RuleSet, load_ruleset
 from scoring.rules.describe import describe
 from scoring.rules.diff import differences
 from scoring.rules.slips import slips
+from tests.scoring.refused import refusals
 from tests.scoring.rule_files import ruleset_of
 from tests.scoring.rules_to_change import BASE, CHANGES, RICH, SLIPS, changed, slipped
 
@@ -20,52 +24,73 @@ WHOLE = {
 }
 
 
-def texts() -> dict[str, str]:
-    """File name to what should stand in it, no-break spaces as plain ones."""
-    found = {f"rules-{language}.txt": "\n".join(_wholes(language)) for language in WHOLE}
-    found["changes-en.txt"] = "\n".join(_changes("en"))
-    found["slips-en.txt"] = "\n".join(_slips())
-    return {name: text.replace("\u00a0", " ") + "\n" for name, text in found.items()}
+HEAD = "=== "
+Parts = list[tuple[str, Callable[[], list[str]]]]
 
 
-def _wholes(language: str) -> Iterator[str]:
-    yield from _whole("rich", load_ruleset(RICH), language)
+def parts() -> dict[str, Parts]:
+    """File name to its parts: the title of each, and how to come by the lines that should stand under it."""
+    found: dict[str, Parts] = {f"rules-{language}.txt": _wholes(language) for language in WHOLE}
+    found["changes-en.txt"] = [(f"{old!r} -> {new!r}", partial(_change, old, new, "en")) for old, new in CHANGES]
+    found["slips-en.txt"] = [(f"{code} {key}", partial(_slips, slipped(old, new))) for code, key, old, new in SLIPS]
+    found["refusals.txt"] = [(title, partial(_refusal, hear)) for title, hear in refusals()]
+    return found
+
+
+def text(lines: list[str]) -> str:
+    """As it stands in a file, no-break spaces as plain ones."""
+    return "".join(f"{line}\n" for line in lines).replace("\u00a0", " ")
+
+
+def kept(name: str) -> list[tuple[str, str]]:
+    """The parts of a file as they were kept: title and text."""
+    whole = (FOLDER / name).read_text(encoding="utf-8").removeprefix(HEAD)
+    return [(title, under) for title, _, under in (part.partition("\n") for part in whole.split(f"\n{HEAD}"))]
+
+
+def _wholes(language: str) -> Parts:
+    rows: Parts = [("rich", lambda: _whole(load_ruleset(RICH), language))]
     for named in WHOLE[language]:
         id_, *variants = named.split("+")
-        yield from _whole(named, ruleset_of(id_, tuple(variants)), language)
+        rows.append((named, partial(_named, id_, tuple(variants), language)))
+    return rows
 
 
-def _whole(named: str, ruleset: RuleSet, language: str) -> Iterator[str]:
-    yield f"=== {named}"
+def _named(id_: str, variants: tuple[str, ...], language: str) -> list[str]:
+    return _whole(ruleset_of(id_, variants), language)
+
+
+def _refusal(hear: Callable[[], str]) -> list[str]:
+    return hear().splitlines()
+
+
+def _whole(ruleset: RuleSet, language: str) -> list[str]:
+    lines = []
     for section in describe(ruleset, language):
-        yield f"\n{section.title} [{section.id}]"
-        yield from section.sentences
-    yield ""
+        lines += ["", f"{section.title} [{section.id}]", *section.sentences]
+    return [*lines, ""]
 
 
-def _changes(language: str) -> Iterator[str]:
-    for old, new in CHANGES:
-        yield f"=== {old!r} -> {new!r}"
-        for section in differences(BASE, changed(old, new), language):
-            yield f"{section.title} [{section.section}]"
-            yield from (f"- {text}" for text in section.old)
-            yield from (f"+ {text}" for text in section.new)
-            yield from (f"  {change.key}: {change.old!r} -> {change.new!r}" for change in section.changes)
-        yield ""
+def _change(old: str, new: str, language: str) -> list[str]:
+    lines = []
+    for section in differences(BASE, changed(old, new), language):
+        lines.append(f"{section.title} [{section.section}]")
+        lines += [f"- {said}" for said in section.old]
+        lines += [f"+ {said}" for said in section.new]
+        lines += [f"  {change.key}: {change.old!r} -> {change.new!r}" for change in section.changes]
+    return [*lines, ""]
 
 
-def _slips() -> Iterator[str]:
-    for code, key, old, new in SLIPS:
-        source = slipped(old, new)
-        yield f"=== {code} {key}"
-        for slip in slips(load_ruleset(source), source):
-            yield f"{slip.line} {slip.key} {slip.code}: {slip.text('en')}"
+def _slips(source: str) -> list[str]:
+    found = slips(load_ruleset(source), source)
+    return [f"{slip.line} {slip.key} {slip.code}: {slip.text('en')}" for slip in found]
 
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    for name, text in texts().items():
-        (FOLDER / name).write_text(text, encoding="utf-8")
+    for name, rows in parts().items():
+        whole = "".join(f"{HEAD}{title}\n{text(under())}" for title, under in rows)
+        (FOLDER / name).write_text(whole, encoding="utf-8")
 
 
 if __name__ == "__main__":

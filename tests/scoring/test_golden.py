@@ -1,30 +1,36 @@
-"""Rules, differences and warnings are said word for word as the kept files say them."""
+"""Rules, differences, warnings and refusals are said word for word as the kept files say them."""
 
 import pytest
 
-from tests.scoring.golden import FOLDER, texts
+from tests.scoring.golden import FOLDER, kept, parts, text
 from tests.scoring.rules_to_change import CHANGES
 
-
-@pytest.fixture(scope="module")
-def said() -> dict[str, str]:
-    return texts()
+PARTS = parts()
+KEPT = {name: kept(name) for name in PARTS}
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in FOLDER.glob("*.txt")))
-def test_what_is_said_is_what_was_read_and_kept(name: str, said: dict[str, str]) -> None:
-    assert said[name] == (FOLDER / name).read_text(encoding="utf-8")
+@pytest.mark.parametrize(
+    ("name", "number"), [(name, number) for name, rows in PARTS.items() for number in range(len(rows))]
+)
+def test_what_is_said_is_what_was_read_and_kept(name: str, number: int) -> None:
+    title, lines = PARTS[name][number]
+    under = KEPT[name][number][1] if number < len(KEPT[name]) else ""
+    assert text(lines()).rstrip("\n") == under.rstrip("\n"), title
 
 
-def test_every_kept_file_is_looked_at(said: dict[str, str]) -> None:
-    assert {*said} == {path.name for path in FOLDER.glob("*.txt")}
+def test_the_kept_files_have_these_parts_and_no_others() -> None:
+    assert {*PARTS} == {path.name for path in FOLDER.glob("*.txt")}
+    for name, rows in PARTS.items():
+        assert [title for title, _ in rows] == [title for title, _ in KEPT[name]]
+
+
+def test_everything_that_is_to_be_refused_is_refused() -> None:
+    assert not [title for title, under in KEPT["refusals.txt"] if "NOT REFUSED" in under]
 
 
 def test_every_rule_that_changes_is_heard_and_has_its_key() -> None:
-    kept = (FOLDER / "changes-en.txt").read_text(encoding="utf-8")
-    changes = kept.split("=== ")[1:]
-    assert len(changes) == len(CHANGES)
-    for change in changes:
-        lines = change.splitlines()[1:]
+    assert len(KEPT["changes-en.txt"]) == len(CHANGES)
+    for change, under in KEPT["changes-en.txt"]:
+        lines = under.splitlines()
         assert any(line.startswith(("- ", "+ ")) for line in lines), change
         assert any(line.startswith("  ") for line in lines), change
