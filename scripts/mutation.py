@@ -2,14 +2,17 @@
 
     python scripts/mutation.py [MODULE ...]      e.g. formula success scorer; without names: every module
 
-Works on a copy in build/mutation, with an environment of its own there. Only the pure tests run: those that need no
-Django. A second call goes on where the first one was stopped. The last lines are the score by module, and every change
-that no test noticed; those that are known, with the reason, stand in tests/mutants_known.toml. Exit status 1 when the
-score is under the goal, or a change survives that is not known there.
+Works on a copy in build/mutation, with an environment of its own there; scripts/mutation_run.py says how. Only the
+pure tests run: those that need no Django. A second call goes on where the first one was stopped, and tries again what
+was not noticed. The last lines are every change that no test noticed, and the score by module; those that are known,
+with the reason, stand in tests/mutants_known.toml. Exit status 1 when the score is under the goal, or a change survives
+that is not known there.
 """
 
+import difflib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -24,16 +27,16 @@ PYTHON = PLACE / "venv" / "bin" / "python"
 RULES = "scoring/rules"
 GOAL = 0.90
 
-#: mutmut's exit codes: a change was noticed by a failing test or by a test that no longer ended.
-NOTICED = {1, 3, 24, 36, 152, 255, -24, -9, 9}
-UNTESTED = 33
+#: Verdicts: a test failed, no test runs it, a test no longer ended (no test failed within many times its CPU time).
+FAILED, UNTESTED, ENDLESS = 1, 33, 36
+NOTICED = {FAILED, ENDLESS}
 
 SETTINGS = """
 [tool.mutmut]
 source_paths = ["scoring"]
 also_copy = ["docs"]
 only_mutate = {modules}
-pytest_add_cli_args = ["-q", "-x", "--noconftest", "-p", "no:cacheprovider", "-m", "not long"]
+pytest_add_cli_args = ["-q", "--noconftest", "-p", "no:cacheprovider", "-m", "not long"]
 pytest_add_cli_args_test_selection = {tests}
 
 [tool.pytest.ini_options]
@@ -50,28 +53,19 @@ def modules(names: Iterable[str]) -> list[str]:
     return [str(known[name].relative_to(ROOT)) for name in names or sorted(known)]
 
 
-#: Would need Django, another package, or much longer than what they add: whole files, by what stands in them.
-NOT_HERE = (
-    "django",
-    "scoring.models",
-    "factories",
-    "manage.py",
-    "jsonschema",
-    "bench",
-    "tests.browser",
-    "conftest",
-    "scale",
+#: Would need Django, another package or a fixture of tests/conftest.py, or much longer than what they add.
+NOT_HERE = re.compile(
+    r"^\s*(?:from|import) (?:django|jsonschema|core\b|scoring\.models)"
+    r"|^\s*from tests\.(?:conftest|factories|browser|scoring\.on_sheets)\b"
+    r"|\bscale: int\b|manage\.py|\"bench\"",
+    re.MULTILINE,
 )
 
 
 def pure_tests() -> list[str]:
     """The test files of the rules that need nothing else."""
     files = sorted((ROOT / "tests" / "scoring").rglob("test_*.py"))
-    return [
-        str(path.relative_to(ROOT))
-        for path in files
-        if not any(word in path.read_text(encoding="utf-8") for word in NOT_HERE)
-    ]
+    return [str(path.relative_to(ROOT)) for path in files if not NOT_HERE.search(path.read_text(encoding="utf-8"))]
 
 
 def make_environment() -> None:
@@ -85,13 +79,13 @@ def make_environment() -> None:
     shutil.copyfile(wanted, stamp)
 
 
-def copy_tree(chosen: list[str]) -> None:
+def copy_tree() -> None:
     """The sources and their tests as they are now; what mutmut has found out before stays beside them."""
     ignored = shutil.ignore_patterns("__pycache__")
     for folder in ("scoring", "tests", "docs"):
         shutil.rmtree(TREE / folder, ignore_errors=True)
         shutil.copytree(ROOT / folder, TREE / folder, ignore=ignored)
-    text = SETTINGS.format(modules=json.dumps(chosen), tests=json.dumps(pure_tests()))
+    text = SETTINGS.format(modules=json.dumps(modules([])), tests=json.dumps(pure_tests()))
     (TREE / "pyproject.toml").write_text(text, encoding="utf-8")
 
 
@@ -107,23 +101,30 @@ def outcomes(chosen: list[str]) -> dict[str, dict[str, int]]:
 
 def known() -> dict[str, str]:
     """Function -> why changes of it may go unnoticed, from tests/mutants_known.toml."""
-    return tomllib.loads((ROOT / "tests" / "mutants_known.toml").read_text(encoding="utf-8"))["known"]
+    reasons: dict[str, str] = tomllib.loads((ROOT / "tests" / "mutants_known.toml").read_text(encoding="utf-8"))[
+        "known"
+    ]
+    return reasons
 
 
-def difference(key: str) -> str:
+def difference(module: str, key: str) -> str:
     """What the change was, as the lines that went and came."""
-    shown = subprocess.run(
-        [PYTHON, "-m", "mutmut", "show", key], cwd=TREE, capture_output=True, text=True, check=False
-    ).stdout
-    lines = [line for line in shown.splitlines() if line[:1] in "+-" and line[:3] not in {"+++", "---"}]
-    return "\n".join(f"    {line}" for line in lines)
+    changed = TREE / "mutants" / module
+    lines = changed.read_text(encoding="utf-8").splitlines()
+    spans = json.loads(changed.with_name(f"{changed.name}.spans").read_text(encoding="utf-8"))["spans"]
+    name = key.rpartition(".")[2]
+    original, after = (
+        lines[spans[which][0] : spans[which][1]] for which in (f"{name.partition('__mutmut_')[0]}__mutmut_orig", name)
+    )
+    shown = list(difflib.unified_diff(original, after, n=0, lineterm=""))[2:]
+    return "\n".join(f"    {line[0]} {line[1:].strip()}" for line in shown if line[0] in "+-")
 
 
 def report(found: dict[str, dict[str, int]]) -> int:
     reasons = known()
     strangers = 0
     noticed = all_of_them = 0
-    for codes in found.values():
+    for module, codes in found.items():
         survivors = [key for key, code in codes.items() if code not in NOTICED]
         noticed += len(codes) - len(survivors)
         all_of_them += len(codes)
@@ -132,7 +133,7 @@ def report(found: dict[str, dict[str, int]]) -> int:
             if function not in reasons:
                 strangers += 1
             untested = " (no test runs it)" if codes[key] == UNTESTED else ""
-            print(f"{key}{untested}: {reasons.get(function, 'NOT KNOWN')}\n{difference(key)}")
+            print(f"{key}{untested}: {reasons.get(function, 'NOT KNOWN')}\n{difference(module, key)}")
     print(f"\n{'module':<44}{'changes':>8}{'noticed':>9}{'score':>8}")
     for module, codes in found.items():
         good = sum(code in NOTICED for code in codes.values())
@@ -148,17 +149,19 @@ def main(names: list[str]) -> int:
     chosen = modules(names)
     TREE.mkdir(parents=True, exist_ok=True)
     make_environment()
-    copy_tree(chosen)
+    copy_tree()
     workers = os.environ.get("COINCHE_TEST_WORKERS", "2")
     with (PLACE / "log").open("wb") as log:
-        subprocess.run(
-            [PYTHON, "-m", "mutmut", "run", "--max-children", workers],
+        done = subprocess.run(
+            [PYTHON, ROOT / "scripts" / "mutation_run.py", workers, *chosen],
             cwd=TREE,
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=subprocess.STDOUT,
             check=False,
         )
+    if done.returncode:
+        sys.exit(f"the run failed; {PLACE / 'log'} says why")
     return report(outcomes(chosen))
 
 
