@@ -21,6 +21,7 @@ from core.actors import Actor
 from core.text import one_line
 from scoring import rules
 from scoring.models import Ruleset, RulesetDraft, RulesetVersion
+from scoring.rules.loading import no_variant
 from scoring.rules.source import MAX_SOURCE, merge_variant, read_toml
 from scoring.rules.toml_text import write_toml
 from scoring.rulesets_errors import RulesetConflict, RulesetRefused
@@ -316,7 +317,7 @@ def _merged(tree: dict[str, Any], variants: Sequence[str]) -> dict[str, Any]:
     known = tree.get("variant", {})
     for variant in variants:
         if variant not in known:
-            raise rules.RuleSetError(f"no variant {variant!r}; there are: {', '.join(known) or 'none'}")
+            raise no_variant(variant, known)
         tree = merge_variant(tree, known[variant])
     return tree
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring import rules, rulesets_edit
@@ -23,6 +24,7 @@ from scoring.rules.words import words
 from scoring.rulesets_findings import Finding, slips_of
 from scoring.rulesets_form import PREFIX, Typed, read_answers
 from scoring.rulesets_store import resolved
+from scoring.rulesets_words import of_file_error
 
 #: Empty rows that the page offers below the penalties there are; a button gives more.
 SPARE_ROWS = 1
@@ -130,10 +132,11 @@ def _place(page: Page, error: rules.RuleSetError) -> None:
     area, _dot, key = error.key.removeprefix("score.").partition(".")
     area = {"labels": "values"}.get(area, area)
     if not page.expert or area not in AREAS or (area in ROWS and not error.key.startswith("score.")):
-        page.general.append(f"{error.key}: {error.message}" if error.key else error.message)
+        page.general.append(of_file_error(error))
         return
     line = line_of(page.texts[area], error.key if area == "values" else key)
-    page.area_errors[area] = _line(line, error.message) if area != "sweep" else error.message
+    text = error.text(get_language() or "fr")
+    page.area_errors[area] = _line(line, text) if area != "sweep" else text
 
 
 def _line(line: int | None, message: str) -> str:
@@ -147,7 +150,7 @@ def _take_texts(page: Page) -> None:
         try:
             read = read_toml(page.texts[area])
         except rules.RuleSetError as error:
-            page.area_errors[area] = _line(error.line, error.message)
+            page.area_errors[area] = _line(error.line, error.text(get_language() or "fr"))
             continue
         if area == "values":
             _take_values(page, read)

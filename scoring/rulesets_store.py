@@ -142,7 +142,7 @@ def version_for(club: Club, choice: str) -> RulesetVersion:
     try:
         return own_versions(club).get(pk=version_id)
     except (RulesetVersion.DoesNotExist, ValidationError):
-        raise rules.RuleSetError(f"no rule set {choice!r}") from None
+        raise rules.RuleSetError("no_such_ruleset", name=repr(choice)) from None
 
 
 def choice_of(version: RulesetVersion) -> str:

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from scoring import rules
 from scoring.rulesets_errors import RulesetRefused
@@ -48,9 +48,10 @@ def of_refusal(error: Exception) -> str:
 
 def of_file_error(error: rules.RuleSetError) -> str:
     """Where a rule-set file is wrong, and how: "Line 12, score.made.declarer: unknown name"."""
-    values = {"line": error.line, "key": error.key, "message": error.message}
+    said = error.text(get_language() or "fr")
+    values = {"line": error.line, "key": error.key, "message": said}
     if error.line and error.key:
         return _("Line %(line)d, %(key)s: %(message)s") % values
     if error.line:
         return _("Line %(line)d: %(message)s") % values
-    return f"{error.key}: {error.message}" if error.key else error.message
+    return _("%(key)s: %(message)s") % values if error.key else said

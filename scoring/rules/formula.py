@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from scoring.rules.words import DEFAULT, Value, words
+
 MAX_LENGTH = 300
 MAX_DEPTH = 12
 MAX_TERMS = 64
@@ -23,7 +25,15 @@ _BLANKS = " \t"
 
 
 class FormulaError(ValueError):
-    """A text that is no formula; the message says what is wrong in it."""
+    """A text that is no formula; the message ("file.<code>" of the words, with ``values``) says what is wrong in it."""
+
+    def __init__(self, code: str, **values: Value) -> None:
+        self.code = code
+        self.values = values
+        super().__init__(code)
+
+    def __str__(self) -> str:
+        return words(DEFAULT).say(f"file.{self.code}", **self.values)
 
 
 class Term(NamedTuple):
@@ -44,7 +54,7 @@ class Formula:
 def parse_formula(text: str, names: Collection[str]) -> Formula:
     """The formula in ``text``, which may use ``names`` only. Raises FormulaError."""
     if len(text) > MAX_LENGTH:
-        raise FormulaError(f"a formula has at most {MAX_LENGTH} characters")
+        raise FormulaError("formula_size", most=MAX_LENGTH)
     return _parsed(text, tuple(names))
 
 
@@ -55,7 +65,7 @@ def _parsed(text: str, names: tuple[str, ...]) -> Formula:
     parser = _Parser(tokens, names)
     terms = parser.sum(0)
     if parser.here:
-        raise FormulaError(f"unexpected {parser.here!r}")
+        raise FormulaError("unexpected", symbol=repr(parser.here))
     return Formula(_regular(tokens), tuple(terms))
 
 
@@ -69,7 +79,7 @@ def _tokens(text: str) -> list[str]:
             return tokens
         found = _TOKEN.match(text, at)
         if not found:
-            raise FormulaError(f"cannot read {text[at : at + 12]!r}: names, whole numbers and + - * ( ) are allowed")
+            raise FormulaError("unread", text=repr(text[at : at + 12]))
         tokens.append(found.group())
         at = found.end()
 
@@ -101,7 +111,7 @@ class _Parser:
             self.at += 1
             terms = terms + [Term(sign * c, n) for c, n in self.product(depth)]
             if len(terms) > MAX_TERMS:
-                raise FormulaError(f"more than {MAX_TERMS} terms when multiplied out")
+                raise FormulaError("terms", most=MAX_TERMS)
         return terms
 
     def product(self, depth: int) -> list[Term]:
@@ -124,27 +134,27 @@ class _Parser:
             return [Term(sign * int(symbol), ())] if int(symbol) else []
         if NAME.fullmatch(symbol):
             if symbol not in self.names:
-                raise FormulaError(f"unknown name {symbol!r}; known here: {', '.join(sorted(self.names))}")
+                raise FormulaError("unknown_name", name=repr(symbol), known=", ".join(sorted(self.names)))
             return [Term(sign, (symbol,))]
-        raise FormulaError(f"unexpected {symbol!r}" if symbol else "a number, a name or a bracket is missing")
+        raise FormulaError("unexpected", symbol=repr(symbol)) if symbol else FormulaError("incomplete")
 
     def bracket(self, depth: int) -> list[Term]:
         if depth > MAX_DEPTH:
-            raise FormulaError(f"more than {MAX_DEPTH} nested brackets")
+            raise FormulaError("brackets", most=MAX_DEPTH)
         terms = self.sum(depth)
         if self.here != ")":
-            raise FormulaError("a closing bracket is missing")
+            raise FormulaError("closing")
         self.at += 1
         return terms
 
 
 def _times(left: list[Term], right: list[Term]) -> list[Term]:
     if len(left) * len(right) > MAX_TERMS:
-        raise FormulaError(f"more than {MAX_TERMS} terms when multiplied out")
+        raise FormulaError("terms", most=MAX_TERMS)
     out = [Term(a * b, m + n) for a, m in left for b, n in right]
     for coefficient, names in out:
         if len(names) > MAX_FACTORS:
-            raise FormulaError(f"a product has at most {MAX_FACTORS} names")
+            raise FormulaError("factors", most=MAX_FACTORS)
         if abs(coefficient) > MAX_NUMBER:
-            raise FormulaError(f"a number is at most {MAX_NUMBER}, products included")
+            raise FormulaError("number", most=MAX_NUMBER)
     return out

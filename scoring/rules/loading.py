@@ -6,11 +6,11 @@ Format: keys, values and defaults are read one by one; what is not read is refus
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from scoring.rules.errors import RuleSetError
+from scoring.rules.errors import Inner, RuleSetError
 from scoring.rules.formula import Formula
 from scoring.rules.grid import compile_terms, resolve_cells
 from scoring.rules.origin import read_origin, read_texts
@@ -49,16 +49,21 @@ def load_ruleset(source: str, variants: Sequence[str] = ()) -> RuleSet:
     tree = read_toml(source)
     known = tree.pop("variant", {})
     if not isinstance(known, dict):
-        raise RuleSetError("must be a table", "variant", line_of(source, "variant"))
+        raise RuleSetError("table", "variant", line_of(source, "variant"))
     if len(known) > MAX_VARIANTS:
-        raise RuleSetError(f"a file has at most {MAX_VARIANTS} variants", "variant", line_of(source, "variant"))
+        raise RuleSetError("variants", "variant", line_of(source, "variant"), most=MAX_VARIANTS)
     ruleset = _build(tree, source, ())
     _check_variants(source, tree, known)
     for name in variants:
         if name not in known:
-            raise RuleSetError(f"no variant {name[:60]!r}; there are: {', '.join(known) or 'none'}")
+            raise no_variant(name, known)
         tree = merge_variant(tree, known[name])
     return _build(tree, source, tuple(variants)) if variants else ruleset
+
+
+def no_variant(name: str, known: Collection[str]) -> RuleSetError:
+    """What is said of a variant that is none of ``known``."""
+    return RuleSetError("no_variant", name=repr(name[:60]), known=", ".join(known) or Inner("none"))
 
 
 def _check_variants(source: str, tree: Mapping[str, Any], known: Mapping[str, Any]) -> None:
@@ -82,11 +87,11 @@ def _check_variant(source: str, name: str, variant: object) -> None:
         return line_of(source, f"{key}.{at}")
 
     if not isinstance(variant, dict) or not _ID.fullmatch(name):
-        raise RuleSetError("a variant is a table named in small letters, digits and hyphens", key, line_of(source, key))
+        raise RuleSetError("variant_name", key, line_of(source, key))
     reader = Reader(variant, line)
     read_texts(reader, "name", reader.take("name"))
     if reader.has("id"):
-        raise reader.error("id", "a variant has no id of its own")
+        raise reader.error("id", "variant_id")
 
 
 def _build(tree: Mapping[str, Any], source: str, variants: tuple[str, ...]) -> RuleSet:
@@ -107,7 +112,7 @@ def _build(tree: Mapping[str, Any], source: str, variants: tuple[str, ...]) -> R
 def _read(reader: Reader) -> RuleSet:
     id_ = reader.take("id")
     if not isinstance(id_, str) or not _ID.fullmatch(id_) or len(id_) > MAX_ID:
-        raise reader.error("id", f"a name of small letters, digits and hyphens is needed, at most {MAX_ID}")
+        raise reader.error("id", "id", most=MAX_ID)
     name = read_texts(reader, "name", reader.take("name"))
     origin = read_origin(reader)
     kind = reader.choice("game.kind", ("auction", "take", "totals"))
@@ -163,9 +168,13 @@ def _formulas(reader: Reader, own: Sequence[str]) -> dict[str, dict[str, Formula
             if given:
                 missing = [cell for cell in wanted if cell not in given]
                 if missing:
-                    raise reader.error(f"score.{form}", f"{' and '.join(missing)} missing")
+                    raise _missing(reader, f"score.{form}", *missing)
                 out[form] = {c: reader.formula(f"score.{form}.{c}", v, names) for c, v in given.items()}
     return out
+
+
+def _missing(reader: Reader, key: str, cell: str, other: str = "") -> RuleSetError:
+    return reader.error(key, "cells_missing" if other else "cell_missing", cell=cell, other=other)
 
 
 def _check_rows(reader: Reader, ruleset: RuleSet) -> None:
@@ -175,7 +184,7 @@ def _check_rows(reader: Reader, ruleset: RuleSet) -> None:
     success = ruleset.success
     needed = {"made", "failed"} | ({"held", "share"} & {success.at_bid, success.tie, success.tie_last_deal})
     for row in sorted(needed - {*ruleset.formulas}):
-        raise reader.error(f"score.{row}", "this outcome can come, but what it is worth is not said")
+        raise reader.error(f"score.{row}", "row_missing")
 
 
 def _uses(formulas: Sequence[Formula]) -> frozenset[str]:

@@ -26,7 +26,7 @@ def ruleset_named(name: str) -> RuleSet:
     try:
         return load_ruleset(source, variants)
     except RuleSetError as error:
-        raise error if not is_file_name(base) else RuleSetError(error.message, error.key, error.line, base) from None
+        raise error if not is_file_name(base) else error.in_file(base) from None
 
 
 def source_named(name: str) -> tuple[str, tuple[str, ...]]:
@@ -61,11 +61,11 @@ def read_file(path: Path) -> str:
             data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise RuleSetError(f"cannot be read: {reason}", file=str(path)) from None
+        raise RuleSetError("unreadable", file=str(path), reason=reason) from None
     if len(data) > MAX_BYTES:
-        raise RuleSetError(f"a rule-set file has at most {MAX_SOURCE} characters", file=str(path))
+        raise RuleSetError("source_size", file=str(path), most=MAX_SOURCE)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise RuleSetError("no UTF-8 text", line=line, file=str(path)) from None
+        raise RuleSetError("utf8", line=line, file=str(path)) from None

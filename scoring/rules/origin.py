@@ -19,12 +19,10 @@ def read_texts(reader: Reader, key: str, value: Any) -> dict[str, str]:
         return {}
     table = {NO_LANGUAGE: value} if isinstance(value, str) else value
     if not isinstance(table, dict):
-        raise reader.error(key, "must be a text, or texts by language code")
+        raise reader.error(key, "text")
     for language, text in table.items():
         if not _LANGUAGE.fullmatch(language) or not isinstance(text, str) or len(text) > MAX_NAME:
-            raise reader.error(
-                f"{key}.{language}", f"must be a text of at most {MAX_NAME} characters, by language code"
-            )
+            raise reader.error(f"{key}.{language}", "text_size", most=MAX_NAME)
     return {language.lower().replace("_", "-"): text for language, text in table.items()}
 
 
@@ -47,5 +45,5 @@ def _origin_text(reader: Reader, key: str) -> str:
         elif is_whole(part) and 1000 <= part <= 9999:
             texts.append(str(part))
         else:
-            raise reader.error(key, "must be a text or a date")
+            raise reader.error(key, "text_or_date")
     return "\n".join(texts)

@@ -139,20 +139,20 @@ def read_ladder(reader: Reader) -> tuple[Rung, ...]:
     if tables is None:
         return ()
     if not isinstance(tables, list) or any(not isinstance(table, dict) for table in tables):
-        raise reader.error("penalty", "must be tables of their own: [[penalty]]")
+        raise reader.error("penalty", "penalty")
     if len(tables) > MAX_RUNGS:
-        raise reader.error("penalty", f"a ladder has at most {MAX_RUNGS} rungs")
+        raise reader.error("penalty", "rungs", most=MAX_RUNGS)
     return tuple(_rung(reader.inside(f"penalty[{place}]", table)) for place, table in enumerate(tables, start=1))
 
 
 def _rung(reader: Reader) -> Rung:
     fault = reader.take("fault")
     if not isinstance(fault, str) or not fault.strip() or len(fault) > MAX_FAULT:
-        raise reader.error("fault", f"must be a name of 1 to {MAX_FAULT} characters")
+        raise reader.error("fault", "fault", most=MAX_FAULT)
     first = reader.whole("from", 1, 1, MAX_NTH)
     until = reader.whole("until", MAX_NTH, 1, MAX_NTH)
     if until < first:
-        raise reader.error("until", f"must be at least {first}, where this rung starts")
+        raise reader.error("until", "until", first=first)
     amount = reader.formula("amount", reader.take("amount"), AMOUNT_NAMES, default="0")
     then = reader.choice("then", ("", *THEN))
     counted = reader.flag("counted", default=False)

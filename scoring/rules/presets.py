@@ -19,7 +19,7 @@ def preset_ids() -> tuple[str, ...]:
 def preset_source(id_: str) -> str:
     """The TOML text of a preset. Raises RuleSetError for an unknown id."""
     if id_ not in preset_ids():
-        raise RuleSetError(f"no rule set {id_!r}; there are: {', '.join(preset_ids())}")
+        raise RuleSetError("no_ruleset", name=repr(id_), known=", ".join(preset_ids()))
     return (FOLDER / f"{id_}.toml").read_text(encoding="utf-8")
 
 
@@ -28,5 +28,5 @@ def preset(id_: str) -> RuleSet:
     """The preset, loaded once. Raises RuleSetError for an unknown id."""
     ruleset = load_ruleset(preset_source(id_))
     if ruleset.id != id_:
-        raise RuleSetError(f"the file {id_}.toml says id {ruleset.id!r}", "id")
+        raise RuleSetError("other_id", "id", name=id_, id=repr(ruleset.id))
     return ruleset

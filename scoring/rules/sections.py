@@ -32,7 +32,7 @@ def read_cards(reader: Reader) -> Cards:
         or any(not isinstance(trump, str) or trump not in TRUMPS for trump in trumps)
         or len({*trumps}) < len(trumps)
     ):
-        raise reader.error("cards.trumps", f"must be a list of different trumps out of {', '.join(TRUMPS)}")
+        raise reader.error("cards.trumps", "trumps", allowed=", ".join(TRUMPS))
     packs = decks(_all_trump(reader))
     last_trick = reader.by_mode("cards.last_trick", dict.fromkeys(MODES, 10), 100)
     counted = {mode: sum(packs[mode]) + last_trick[mode] for mode in MODES}
@@ -55,10 +55,10 @@ def _all_trump(reader: Reader) -> Mapping[str, int]:
         return ALL_TRUMP["natural"]
     if isinstance(value, dict):
         if {*value} != {*RANKS}:
-            raise reader.error("cards.all_trump", f"a table needs a value for each of {', '.join(RANKS)}")
+            raise reader.error("cards.all_trump", "ranks", allowed=", ".join(RANKS))
         return {rank: reader.checked(f"cards.all_trump.{rank}", value[rank], 0, 100) for rank in RANKS}
     if not isinstance(value, str) or value not in ALL_TRUMP:
-        raise reader.error("cards.all_trump", f"must be one of {', '.join(ALL_TRUMP)}, or a table by card")
+        raise reader.error("cards.all_trump", "all_trump", allowed=", ".join(ALL_TRUMP))
     return ALL_TRUMP[value]
 
 
@@ -68,14 +68,14 @@ def _conversion(reader: Reader, mode: Mode, total: int, ten: int) -> Conversion 
     if ratio is None and not reader.has(key):
         return None
     if not isinstance(ratio, list) or len(ratio) != 2:
-        raise reader.error(f"{key}.ratio", "must be two whole numbers: [162, 258]")
+        raise reader.error(f"{key}.ratio", "ratio")
     up, down = (reader.checked(f"{key}.ratio", part, 1, 10_000) for part in ratio)
     apart = reader.choice(f"{key}.last_trick", ("with", "apart")) == "apart"
     pack = total - ten * apart
     whole, rest = divmod(pack * up, down)
     to = reader.whole(f"{key}.to", 0, 1, 10_000)
     if rest and not to:
-        raise reader.error(f"{key}.to", f"is needed: {pack} × {up}/{down} is no whole number")
+        raise reader.error(f"{key}.to", "convert_to", pack=pack, up=up, down=down)
     return Conversion(
         up=up,
         down=down,
@@ -91,20 +91,19 @@ def read_own_values(reader: Reader, trumps: tuple[str, ...]) -> tuple[tuple[str,
     """The names in ``[values]``, and under each trump their numbers in that order."""
     table = reader.table("values") or {}
     if len(table) > MAX_OWN_NAMES:
-        raise reader.error("values", f"a file has at most {MAX_OWN_NAMES} values of its own")
+        raise reader.error("values", "own_values", most=MAX_OWN_NAMES)
     by_trump: dict[str, list[int]] = {trump: [] for trump in trumps}
     for name, given in table.items():
         key = f"values.{name}"
         if not NAME.fullmatch(name) or name in NAMES:
-            taken = ", ".join(NAMES)
-            raise reader.error(key, f"an own name has small letters, digits and _, at most 30, and is none of {taken}")
+            raise reader.error(key, "own_name", taken=", ".join(NAMES))
         values = given if isinstance(given, dict) else {"else": given}
         reader.names(key, values, (*TRUMPS, *MODES, "else"))
         numbers = {place: reader.checked(f"{key}.{place}", n, -MAX_VALUE, MAX_VALUE) for place, n in values.items()}
         for trump in trumps:
             found = next((place for place in (trump, MODE_OF[trump], "else") if place in numbers), None)
             if found is None:
-                raise reader.error(key, f"has no value for {trump}: give it, or 'else'")
+                raise reader.error(key, "value_missing", trump=trump)
             by_trump[trump].append(numbers[found])
     return tuple(table), {trump: tuple(values) for trump, values in by_trump.items()}
 
@@ -120,7 +119,7 @@ def read_bids(reader: Reader) -> Bids:
     listed = reader.take("bids.list")
     listed = [] if listed is None else listed
     if not isinstance(listed, list) or len(listed) > 200:
-        raise reader.error("bids.list", "must be a list of at most 200 whole numbers")
+        raise reader.error("bids.list", "bid_list")
     return Bids(
         lowest=reader.whole("bids.lowest", 80, 0, MAX_BID),
         step=reader.whole("bids.step", 10, 1, 1000),
@@ -139,7 +138,7 @@ def _special(reader: Reader, key: str) -> int | None:
     if value is None or value is False:
         return None
     if value is True:
-        raise reader.error(key, "must be false, or the number that bid stands for, from 1 to 10000, not true")
+        raise reader.error(key, "special")
     return reader.checked(key, value, 1, 10_000)
 
 
@@ -151,7 +150,7 @@ def read_announces(reader: Reader) -> Announces:
         for name, value in table.items():
             number = reader.checked(f"{key}.{name}", value, 0, 1000)
             if given.setdefault(ALIASES.get(name, name), number) != number:
-                raise reader.error(f"{key}.{name}", "is given twice under two names, with different values")
+                raise reader.error(f"{key}.{name}", "given_twice")
         return {**base, **given}
 
     plain = values("announces.values", ANNOUNCE_VALUES)
@@ -171,7 +170,7 @@ def _cancel(reader: Reader) -> tuple[str, ...]:
     if names is None:
         return ()
     if not isinstance(names, list) or any(not isinstance(name, str) or name not in known for name in names):
-        raise reader.error("announces.cancel", f"must be a list of announces out of {', '.join(known)}")
+        raise reader.error("announces.cancel", "cancel", allowed=", ".join(known))
     given = {ALIASES.get(name, name) for name in names}
     return tuple(name for name in ANNOUNCE_VALUES if name in given)
 
@@ -215,7 +214,7 @@ def read_multipliers(reader: Reader) -> dict[str, int]:
         if value is not None and value is not False:
             given[double] = reader.checked(f"doubling.{double}", value, 2, 10)
     if "surcoinche" in given and "coinche" not in given:
-        raise reader.error("doubling.surcoinche", "there is no redoubling without doubling: give doubling.coinche")
+        raise reader.error("doubling.surcoinche", "surcoinche")
     return {"none": 1} | given
 
 

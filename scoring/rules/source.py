@@ -9,9 +9,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Any, TypeGuard
 
 from scoring.rules.cards import MODES, Mode
-from scoring.rules.errors import RuleSetError
+from scoring.rules.errors import Inner, RuleSetError
 from scoring.rules.formula import Formula, FormulaError, parse_formula
 from scoring.rules.toml_lines import line_of, line_of_long_key, toml_error_line
+from scoring.rules.words import Value
 
 MAX_SOURCE = 100_000
 MAX_DEPTH = 8
@@ -22,23 +23,23 @@ def read_toml(source: str) -> dict[str, Any]:
     """The file as nested tables. Raises RuleSetError with the line where the text is no TOML."""
     source = source.removeprefix("\ufeff")
     if len(source) > MAX_SOURCE:
-        raise RuleSetError(f"a rule-set file has at most {MAX_SOURCE} characters")
+        raise RuleSetError("source_size", most=MAX_SOURCE)
     try:
         source.encode()
     except UnicodeEncodeError as error:
         line = source.count("\n", 0, error.start) + 1
-        raise RuleSetError("no TOML: half a surrogate pair is no character", line=line) from None
+        raise RuleSetError("surrogate", line=line) from None
     # The standard reader takes quadratic time over keys of very many parts.
     if long_key := line_of_long_key(source):
-        raise RuleSetError(f"a key has at most {MAX_DEPTH} parts", line=long_key)
+        raise RuleSetError("long_key", line=long_key, most=MAX_DEPTH)
     try:
         tree = tomllib.loads(source)
     except RecursionError:
-        raise RuleSetError(f"no TOML: tables and lists stand at most {MAX_DEPTH} deep in each other") from None
+        raise RuleSetError("deep_toml", most=MAX_DEPTH) from None
     except tomllib.TOMLDecodeError as error:
-        raise RuleSetError(f"no TOML: {error}", line=toml_error_line(str(error))) from None
+        raise RuleSetError("toml", line=toml_error_line(str(error)), reason=str(error)) from None
     except ValueError:
-        raise RuleSetError("no TOML: it holds a number of more digits than can be read") from None
+        raise RuleSetError("toml_number") from None
     _check_depth(source, tree)
     return tree
 
@@ -48,9 +49,7 @@ def _check_depth(source: str, tree: dict[str, Any]) -> None:
     while waiting:
         depth, key, node = waiting.pop()
         if depth > MAX_DEPTH:
-            raise RuleSetError(
-                f"tables and lists stand at most {MAX_DEPTH} deep in each other", key, line_of(source, key)
-            )
+            raise RuleSetError("deep", key, line_of(source, key), most=MAX_DEPTH)
         if isinstance(node, dict):
             waiting += [(depth + 1, f"{key}.{name}" if key else name, inner) for name, inner in node.items()]
         elif isinstance(node, list):
@@ -105,9 +104,10 @@ class Reader:
         """A reader for a table of a list, whose messages start with ``place``."""
         return Reader(table, self._line, f"{self._prefix}{place}.")
 
-    def error(self, key: str, message: str) -> RuleSetError:
+    def error(self, key: str, code: str, **values: Value) -> RuleSetError:
+        """A refusal of what stands at ``key``: the message ``code`` with its values."""
         full = f"{self._prefix}{key}"
-        return RuleSetError(message, full, self._line(full))
+        return RuleSetError(code, full, self._line(full), "", **values)
 
     def take(self, key: str) -> Any:
         """The value at the dotted ``key``, taken out; None where it is absent (TOML has no null)."""
@@ -117,7 +117,7 @@ class Reader:
         for depth, name in enumerate(tables, start=1):
             node = node.get(name, {})
             if not isinstance(node, dict):
-                raise self.error(".".join(tables[:depth]), "must be a table")
+                raise self.error(".".join(tables[:depth]), "table")
         return node.pop(last, None)
 
     def _ask(self, key: str) -> None:
@@ -140,7 +140,7 @@ class Reader:
 
     def checked(self, key: str, value: object, low: int = 0, high: int = 999_999) -> int:
         if not is_whole(value) or not low <= value <= high:
-            raise self.error(key, f"must be a whole number from {low} to {high}, not {shown_value(value)}")
+            raise self.error(key, "whole", low=low, high=high, given=shown_value(value))
         return value
 
     def one_of(self, key: str, options: Sequence[int]) -> int:
@@ -149,7 +149,7 @@ class Reader:
         if value is None:
             return options[0]
         if not is_whole(value) or value not in options:
-            raise self.error(key, f"must be one of {', '.join(map(str, options))}, not {shown_value(value)}")
+            raise self.error(key, "one_of", allowed=", ".join(map(str, options)), given=shown_value(value))
         return value
 
     def choice(self, key: str, options: Sequence[str], default: str = "") -> str:
@@ -159,7 +159,7 @@ class Reader:
             return default or options[0]
         if not isinstance(value, str) or value not in options:
             allowed = ", ".join(option for option in options if option)
-            raise self.error(key, f"must be one of {allowed}, not {shown_value(value)}")
+            raise self.error(key, "one_of", allowed=allowed, given=shown_value(value))
         return value
 
     def flag(self, key: str, default: bool) -> bool:
@@ -167,13 +167,13 @@ class Reader:
         if value is None:
             return default
         if not isinstance(value, bool):
-            raise self.error(key, f"must be true or false, not {shown_value(value)}")
+            raise self.error(key, "flag", given=shown_value(value))
         return value
 
     def table(self, key: str) -> dict[str, Any] | None:
         value = self.take(key)
         if value is not None and not isinstance(value, dict):
-            raise self.error(key, f"must be a table, not {shown_value(value)}")
+            raise self.error(key, "table_not", given=shown_value(value))
         return value
 
     def by_mode(self, key: str, default: Mapping[Mode, int], high: int = 999_999) -> dict[Mode, int]:
@@ -194,26 +194,26 @@ class Reader:
             value = default
         text = str(value) if is_whole(value) and abs(value) < 10**9 else value
         if not isinstance(text, str):
-            raise self.error(key, f"must be a formula in quotes, or a whole number, not {shown_value(value)}")
+            raise self.error(key, "formula", given=shown_value(value))
         try:
             return parse_formula(text, names)
         except FormulaError as error:
-            raise self.error(key, str(error)) from None
+            raise self.error(key, error.code, **error.values) from None
 
     def names(self, key: str, table: Mapping[str, Any], allowed: Iterable[str]) -> None:
         """Refuses a name in ``table`` that is not allowed."""
         known = tuple(allowed)
         for name in table:
             if name not in known:
-                raise self.error(f"{key}.{name}", f"unknown name; allowed: {', '.join(known)}")
+                raise self.error(f"{key}.{name}", "name", allowed=", ".join(known))
 
     def finish(self, *more: str) -> None:
         """Refuses whatever nobody has taken, and says what is allowed in its place (``more``: read elsewhere)."""
         for key in _left(self._tree, "", self._asked):
             table, _, name = key.rpartition(".")
-            place = f"in [{self._prefix}{table}]" if table else "in this table" if self._prefix else "in a file"
+            code = "key_in" if table else "key_here" if self._prefix else "key_file"
             allowed = [known for known in self._asked.get(table, {}) if known != name] + ([] if table else [*more])
-            raise self.error(key, f"unknown key; allowed {place}: {', '.join(allowed)}")
+            raise self.error(key, code, table=f"{self._prefix}{table}", allowed=", ".join(allowed))
 
 
 def _copy(tree: Mapping[str, Any]) -> dict[str, Any]:
@@ -230,14 +230,14 @@ def _left(tree: Mapping[str, Any], table: str, asked: Mapping[str, Collection[st
             yield key
 
 
-def shown_value(value: object) -> str:
+def shown_value(value: object) -> Value:
     """A value of a file, short enough to be repeated in a message."""
     if is_whole(value) and abs(value) >= 10**30:
-        return "a number of very many digits"
+        return Inner("long_number")
     if isinstance(value, dict):
-        return "a table"
+        return Inner("a_table")
     if isinstance(value, list):
-        return "a list"
+        return Inner("a_list")
     text = (
         f"'{value[:60]}'" if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else repr(value)
     )

@@ -216,3 +216,25 @@ def test_a_variant_with_plain_cells_replaces_the_row_and_drops_its_doubled_form(
 def test_a_variant_changes_single_keys_and_an_unknown_one_is_refused() -> None:
     assert load_ruleset(VARIANTS, ["start"]).bids[0] == 90
     assert "start" in _refused(VARIANTS, "end").message
+
+
+@pytest.mark.parametrize(
+    ("source", "english", "french"),
+    [
+        ("bids = 3", "must be a table", "un tableau est attendu"),
+        ("[bids]\nlowest = [80]", "not a list", "pas une liste"),
+        ("[bids]\nlowest = 1e9", "whole number from 0", "nombre entier de 0"),
+        ("variant = 3", "must be a table", "un tableau est attendu"),
+        ("name = 3", "texts by language code", "des textes par code de langue"),
+        ("[bids]\nlow = 80", "allowed in [bids]", "permises dans [bids]"),
+        ('[score.made]\ndeclarer = "luck"\ndefence = 0', "unknown name 'luck'", "nom inconnu 'luck'"),
+        ("[bids", "no TOML", "pas du TOML"),
+    ],
+)
+def test_a_refusal_is_said_in_the_readers_language(source: str, english: str, french: str) -> None:
+    error = _refused(f'id = "odd"\n{source}\n')
+    assert english in str(error)
+    assert french in error.text("fr-FR")
+    assert error.text("nl") == error.message
+    assert error.in_file("odd.toml").text("fr") == error.text("fr")
+    assert str(error.in_file("odd.toml")).startswith("odd.toml: line ")
