@@ -26,6 +26,12 @@ class Dealer:
     def __init__(self, ruleset: RuleSet, seed: int) -> None:
         self.ruleset = ruleset
         self._rng = Random(seed)  # noqa: S311 -- made-up deals, no secret
+        # Nothing may be there to bid (the highest below the lowest), or no points to write (a pack off its unit).
+        self._trumps = tuple(
+            trump
+            for trump in ruleset.trumps
+            if (self.bids(trump) or ruleset.special_contracts) and not ruleset.pack_total(trump) % ruleset.cards.unit
+        )
         self._points: dict[tuple[str, bool | None], tuple[int, ...]] = {}
 
     def possible(self, trump: str, last: bool | None = None) -> tuple[int, ...]:
@@ -39,9 +45,11 @@ class Dealer:
     def _find(self, trump: str, last: bool | None) -> Iterator[int]:
         cards, mode = self.ruleset.cards, MODE_OF[trump]
         total, unit = cards.totals[mode], cards.unit
+        # A total of its own: nobody knows what its cards are worth.
+        counted = sum(cards.decks[mode]) + cards.last_trick[mode] == total
         known = side_sums(cards.decks[mode], cards.last_trick[mode], self.ruleset.tricks, None, last)
         for points in range(total + 1):
-            fits = not cards.sums_known or known >> points & 1
+            fits = not counted or known >> points & 1
             if fits and points % unit == 0 and (total - points) % unit == 0:
                 yield points
 
@@ -52,8 +60,8 @@ class Dealer:
         return possible[place] if 0 <= place < len(possible) else None
 
     def deals(self, count: int) -> Iterator[Deal]:
-        """``count`` deals."""
-        for _ in range(count):
+        """``count`` deals; none where none can be."""
+        for _ in range(count if self._trumps else 0):
             yield self.deal()
 
     def deal_from(self, seed: int) -> Deal:
@@ -65,7 +73,7 @@ class Dealer:
         """One deal: declarers and defence, trump, doubling and contract as they can be, points near what decides."""
         rng, rules = self._rng, self.ruleset
         declarer: Side = rng.choice(SIDES)
-        trump = rng.choice(rules.trumps)
+        trump = rng.choice(self._trumps)
         deal: Deal = {"declarer": declarer, "trump": trump, "contract": self._contract(trump)}
         deal["double"] = rng.choice(("none", *rules.doublings))
         if deal["contract"] in ("capot", "generale") and not rules.bid_rules.capot_doubled:
@@ -95,7 +103,7 @@ class Dealer:
         last = deal["last_trick"] == declarer if "last_trick" in deal else None
         if own not in self.possible(trump, last):
             return deal
-        contract = self.bids(trump)[0] if self.ruleset.kind == "auction" else deal["contract"]
+        contract = next(iter(self.bids(trump)), deal["contract"])
         tied = {"contract": contract, "belote": belote, "points": {declarer: own, OTHER[declarer]: total - own}}
         nothing: Deal = {"announces": {"NS": [], "EW": []}, "best": None} if "announces" in deal else {}
         return {**deal, **tied, **nothing}

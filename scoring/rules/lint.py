@@ -14,6 +14,8 @@ from scoring.rules.scorer import score_deal
 from scoring.rules.words import Words, words
 
 DEALS = 1500
+# No property, but that a deal has a score at all.
+TOO_LARGE = "score_too_large"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,12 @@ def lint(ruleset: RuleSet, *, seed: int = 1, deals: int = DEALS) -> tuple[Findin
         return ()
     dealer, open_, found = Dealer(ruleset, seed), list(PROPERTIES), dict[str, Finding]()
     for deal in dealer.deals(deals):
-        trial = Trial(dealer, deal)
+        try:
+            trial = Trial(dealer, deal)
+        except DealError:
+            # The deal can be, so that its score is what is refused.
+            found.setdefault(TOO_LARGE, Finding(TOO_LARGE, "must", (deal,), (None,)))
+            continue
         for property_ in [*open_]:
             example = property_.check(trial)
             if example:
@@ -51,7 +58,7 @@ def lint(ruleset: RuleSet, *, seed: int = 1, deals: int = DEALS) -> tuple[Findin
                 example = _simplest(dealer, property_, deal, example)
                 answers = tuple(_answer(ruleset, one) for one in example)
                 found[property_.id] = Finding(property_.id, property_.severity, example, answers)
-    return tuple(found[property_.id] for property_ in PROPERTIES if property_.id in found)
+    return tuple(found[id_] for id_ in (TOO_LARGE, *(property_.id for property_ in PROPERTIES)) if id_ in found)
 
 
 def _answer(ruleset: RuleSet, deal: Deal) -> Answer | None:

@@ -80,6 +80,37 @@ def test_a_rule_set_that_breaks_a_property_is_shown_by_deals_that_can_be(id_: st
     assert all(score_deal(BROKEN[id_], deal) for deal in example)
 
 
+def test_scores_that_no_sheet_can_hold_are_a_finding() -> None:
+    finding = _found(_changed((MADE, "999999*points")))["score_too_large"]
+    assert (finding.severity, finding.answers) == ("must", (None,))
+    for language in ("en", "fr"):
+        assert finding.text(language)
+        assert len(finding.examples(language)) == 1
+
+
+def test_a_total_of_its_own_for_one_trump_leaves_the_others_as_they_are() -> None:
+    ruleset = _changed(more='[cards]\ntrumps = ["H", "SA"]\ntotal = { SA = 157 }\n')
+    assert "score_too_large" not in _found(ruleset)
+    assert 1 in Dealer(ruleset, 1).possible("SA")
+    assert 1 not in Dealer(ruleset, 1).possible("H")
+
+
+@pytest.mark.parametrize("bids", ["highest = 70", "highest = { SA = 70 }", "highest = 70\ncapot = false"])
+def test_no_deals_are_made_up_with_a_bid_that_cannot_be(bids: str) -> None:
+    ruleset = _changed(
+        ("capot = 250", f"capot = 250\n{bids}" if "false" not in bids else bids), more='[cards]\ntrumps = ["H", "SA"]\n'
+    )
+    deals = [*Dealer(ruleset, 1).deals(200)]
+    assert {deal["contract"] for deal in deals if deal["trump"] == "SA"} <= {"capot"}
+    assert len(deals) == (0 if "false" in bids else 200)
+    assert isinstance(_found(ruleset), dict)
+
+
+def test_no_deals_are_made_up_with_points_that_cannot_be_written() -> None:
+    ruleset = _changed(more='[cards]\ntrumps = ["H", "SA"]\ntotal = { SA = 160 }\nunit = 10\n')
+    assert {deal["trump"] for deal in Dealer(ruleset, 1).deals(100)} == {"SA"}
+
+
 def _one_more(answer: Answer, deal: dict[str, Any]) -> Answer:
     return answer._replace(ns=answer.ns + 1)
 
