@@ -139,6 +139,20 @@ def test_between_a_draw_and_its_publication_the_change_counts_for_that_round(clu
     assert papers.version_of(drawn).ruleset.key == "app"
 
 
+def test_a_draw_taken_back_after_the_change_is_drawn_anew_by_the_new_rules_which_count_from_there(club: Club) -> None:
+    tournament = evening.new_tournament(club=club)
+    drawn = evening.start_round(tournament, 1)
+    contests.change_rules(tournament.pk, "app", "Vote de la salle", SYSTEM)
+    assert [change.from_round for change in contests.rules_changes(tournament)] == [2]
+    rounds.withdraw_draw(drawn.pk, SYSTEM)
+    assert [change.from_round for change in contests.rules_changes(tournament)] == [1]
+    rounds.publish_draw(rounds.make_draw(tournament.pk, 1, 2, SYSTEM).pk, SYSTEM)
+    assert [change.from_round for change in contests.rules_changes(tournament)] == [1]
+    # Back again: the round that is drawn was played by the other rules.
+    contests.change_rules(tournament.pk, "club", "Nouveau vote", SYSTEM)
+    assert [change.from_round for change in contests.rules_changes(tournament)] == [1, 2]
+
+
 def test_anybody_reads_a_tournaments_rules_made_from_the_rules_themselves(client: Client, club: Club) -> None:
     tournament = evening.new_tournament(club=club, ruleset=str(own(club, lowest=110).pk))
     evening.start_round(tournament, 1)

@@ -23,7 +23,7 @@ from scoring.rules.game_format import GameFormat as GameRules
 from scoring.rulesets_store import choice_of, version_for
 from scoring.sheet_game import format_of
 from tournaments.draws.seeds import commitment
-from tournaments.models import Round, Stage, Tournament
+from tournaments.models import Game, Round, Stage, Tournament
 from tournaments.services.errors import TournamentError
 from tournaments.signals import tournament_changed
 
@@ -214,19 +214,28 @@ class RulesChange:
 
 
 def rules_changes(tournament: Tournament) -> list[RulesChange]:
-    """How the rules were changed after the first draw, oldest first."""
+    """How the rules were changed after the first draw, oldest first.
+
+    A draw that was taken back after a change is drawn anew by the new rules: they count from that round on.
+    """
     events = AuditEvent.objects.filter(verb=RULES_CHANGED, object_type="tournament", object_id=tournament.pk).order_by(
         "at", "pk"
     )
     rows = [(event, {**(event.before or {})}, {**(event.after or {})}) for event in events]
     wanted = {said["version"] for _event, *both in rows for said in both}
     versions = {str(row.pk): row for row in RulesetVersion.objects.filter(pk__in=wanted).select_related("ruleset")}
-    return [
-        RulesChange(
-            after["from_round"], versions[before["version"]], versions[after["version"]], event.at, event.reason
-        )
-        for event, before, after in rows
-    ]
+    used: dict[int, set[str]] = {}
+    games = Game.objects.filter(match__round__stage__tournament=tournament)
+    for number, version_id in games.values_list("match__round__number", "sheet__ruleset_version_id").distinct():
+        used.setdefault(number, set()).add(str(version_id))
+    found: list[RulesChange] = []
+    for event, before, after in rows:
+        since, earliest = after["from_round"], found[-1].from_round if found else 1
+        while since > earliest and used.get(since - 1, set()) <= {after["version"]}:
+            since -= 1
+        old, new = versions[before["version"]], versions[after["version"]]
+        found.append(RulesChange(since, old, new, event.at, event.reason))
+    return found
 
 
 def _state_now(tournament: Tournament, stage: Stage) -> str:
