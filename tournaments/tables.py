@@ -20,7 +20,7 @@ from scoring.rules.cards import MODE_OF
 from scoring.rules.game import Game as PlayedGame
 from scoring.rules.game import Step
 from scoring.rules.game_words import end_text
-from scoring.rulesets_store import rules_of
+from scoring.rulesets_store import rules_of, title_of
 from tournaments import tablewords
 from tournaments.models import EntryMember, Game, Seat
 from tournaments.services import play
@@ -102,7 +102,8 @@ def game_state(game: Game, language: str, *, writable: bool) -> dict[str, Any]:
         else {"position": len(entries) + 1, "counted": played.counted + 1},
         "entries": lines,
         "taken_back": taken_back,
-        "keys": keys_of(ruleset, language),
+        # By the name that people know: a preset's with its variants, a club's own as the club calls it.
+        "keys": {**keys_of(ruleset, language), "title": title_of(sheet.ruleset_version, language)},
     }
 
 

@@ -17,6 +17,7 @@ from scoring import rulesets_edit, rulesets_findings, rulesets_store
 from scoring.models import Ruleset, RulesetVersion
 from tests.factories import make_club
 from tests.tournaments.services import evening
+from tournaments import tables
 from tournaments.forms import RulesForm, TournamentForm, defaults
 from tournaments.services import contests, rounds
 from tournaments.services.errors import TournamentError
@@ -137,6 +138,12 @@ def test_between_a_draw_and_its_publication_the_change_counts_for_that_round(clu
     assert contests.rules_changes(tournament)[0].from_round == 1
     drawn = rounds.publish_draw(draw.pk, SYSTEM)
     assert papers.version_of(drawn).ruleset.key == "app"
+
+
+def test_a_table_is_told_its_rules_with_their_variant(club: Club) -> None:
+    drawn = evening.start_round(evening.new_tournament(club=club, ruleset="ffb-contree-2016+points"), 1)
+    title = tables.game_state(evening.games_of(drawn)[0], "fr", writable=False)["keys"]["title"]
+    assert title == rulesets_store.preset_title("ffb-contree-2016+points", "fr")
 
 
 def test_a_draw_taken_back_after_the_change_is_drawn_anew_by_the_new_rules_which_count_from_there(club: Club) -> None:

@@ -67,7 +67,10 @@ def current_game(match_id: uuid.UUID) -> Game | None:
     games = list(
         Game.objects.filter(match_id=match_id)
         .select_related(
-            "sheet__ruleset_version", "sheet__format", "match__round__stage__tournament__club", "match__round__stage"
+            "sheet__ruleset_version__ruleset",
+            "sheet__format",
+            "match__round__stage__tournament__club",
+            "match__round__stage",
         )
         .order_by("number")
     )

@@ -124,7 +124,10 @@ def _length(state: dict[str, Any]) -> str:
 
 def _game(tournament: Tournament, game: uuid.UUID) -> Game:
     mine = Game.objects.filter(match__round__stage__tournament=tournament).select_related(
-        "sheet__ruleset_version", "sheet__format", "match__round__stage__tournament__club", "match__round__stage"
+        "sheet__ruleset_version__ruleset",
+        "sheet__format",
+        "match__round__stage__tournament__club",
+        "match__round__stage",
     )
     found: Game = get_object_or_404(mine, pk=game)
     return found

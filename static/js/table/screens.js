@@ -176,7 +176,7 @@
   const trumps = (m) => [
     bar(m),
     h("main", null, ...notes(m, true), ribbon(m), ask(words.which_trump),
-      h("div.keys.three", { "data-arrows": "3" }, ...m.state.keys.trumps.map((trump) =>
+      h(m.state.keys.trumps.length === 4 ? "div.keys.two" : "div.keys.three", { "data-arrows": m.state.keys.trumps.length === 4 ? "2" : "3" }, ...m.state.keys.trumps.map((trump) =>
         h("button.key.key-suit", { onclick: () => m.act.trump(trump), "data-k": `trump-${trump}`, "aria-pressed": String(m.draft.trump === trump) },
           suit(trump), h("span", { "aria-hidden": "true" }, words.trumps[trump])))),
       m.state.keys.doublings.length > 1
