@@ -128,7 +128,8 @@ def _bid(ruleset: RuleSet, deal: Deal, mode: Mode) -> int:
         }
         value = values[contract]
         if value is None:
-            raise DealError("contract", "contract_not_played", given=contract)
+            code = "take_not_played" if contract == "take" else "contract_not_played"
+            raise DealError("contract", code, given=contract)
         if deal.double != "none" and contract != "take" and not rules.capot_doubled:
             raise DealError("double", "capot_not_doubled")
         return value

@@ -23,7 +23,8 @@ const specialBid = ({ rules }, deal) => {
   const bids = rules.bid_rules;
   const values = { capot: bids.capot, generale: bids.generale, take: rules.kind === "take" ? bids.take : null };
   const value = values[deal.contract];
-  if (value === null) refuse("contract", "contract_not_played", { given: deal.contract });
+  const code = deal.contract === "take" ? "take_not_played" : "contract_not_played";
+  if (value === null) refuse("contract", code, { given: deal.contract });
   if (deal.double !== "none" && deal.contract !== "take" && !bids.capot_doubled) refuse("double", "capot_not_doubled");
   return value;
 };
