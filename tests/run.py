@@ -161,23 +161,23 @@ def browser() -> Outcome:
 def _on_postgresql(part: str, *arguments: str, **changes: str) -> Outcome:
     if "DATABASE_URL" in os.environ:
         return pytest(part, *arguments, **changes)
-    try:
-        return pytest(part, *arguments, **changes, **_postgres())
-    except Missing as missing:
-        return Outcome(part, failed=1, said=[f"{missing}\n"])
+    if not _server:
+        return Outcome(part, failed=1, said=["No PostgreSQL: see the first line.\n"])
+    return pytest(part, *arguments, **changes, **_server)
 
 
+#: The environment of the parts on PostgreSQL: one throw-away server for all of them.
 _server: dict[str, str] = {}
-_starting = threading.Lock()
+ON_POSTGRESQL = {"alone", "services", "postgresql", "long-postgresql"}
 
 
-def _postgres() -> dict[str, str]:
-    """The environment of the parts on PostgreSQL: one throw-away server for all, gone when this process ends."""
-    with _starting:
-        if not _server:
-            server = Postgres().start()
-            _server.update(DATABASE_URL=server.url(), COINCHE_TEST_TEMPLATE=server.create_migrated())
-        return dict(_server)
+def start_postgres() -> None:
+    """Start it, to be gone when this process ends. In the main thread: it would end with any other that started it."""
+    try:
+        server = Postgres().start()
+        _server.update(DATABASE_URL=server.url(), COINCHE_TEST_TEMPLATE=server.create_migrated())
+    except Missing as missing:
+        print(missing, flush=True)
 
 
 def guards() -> Outcome:
@@ -268,6 +268,8 @@ def main(names: list[str]) -> int:
         return 2
     BUILD.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
+    if "DATABASE_URL" not in os.environ and any(ON_POSTGRESQL & set(step) for step in steps):
+        start_postgres()
     outcomes = []
     for step in steps:
         with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
