@@ -107,7 +107,7 @@ class _Run:
                 for total, exact in zip(self.totals, tried.totals, strict=True)
             )
             self.pending = tried.pending
-            self.wait = tried.wait or (Wait("exact") if any(self.by_rounding) else None)
+            self.wait = tried.wait or self._rounded_there
 
     def _score(self, entry: Entry, *, last: bool) -> Answer | None:
         if entry.totals is not None:
@@ -198,6 +198,13 @@ class _Run:
             return "deals"
         return "time" if self.to_play is not None and self.to_play <= 0 else ""
 
+    @property
+    def _rounded_there(self) -> Wait | None:
+        """The target is reached, but only by what rounding added to the last deal."""
+        threshold = self.format.threshold or 0
+        sides = zip(self.totals, self.by_rounding, strict=True)
+        return Wait("exact") if any(total - extra < threshold <= total for total, extra in sides) else None
+
     def _judge(self, *, after_deal: bool = False) -> None:
         """Look whether the game is over. Once it is, it stays over; an amount given later can only change who won."""
         if self.end is not None:
@@ -212,7 +219,7 @@ class _Run:
         reached = tuple(total - extra for total, extra in zip(self.totals, self.by_rounding, strict=True))
         now = Standing(reached, self.counted, self.facts, self._used_up, after_deal)
         verdict = judge(self.format, now, self.pending)
-        self.end, self.wait, self.pending = verdict.end, verdict.wait, verdict.pending
+        self.end, self.wait, self.pending = verdict.end, verdict.wait or self._rounded_there, verdict.pending
         if self.end is not None:
             self.ahead, self.wait = leader(self.totals), None
 
