@@ -69,6 +69,8 @@ class Worker:
 def worker(request: pytest.FixtureRequest, process_env: dict[str, str], tmp_path: Path) -> Iterator[Worker]:
     env = {**process_env, "COINCHE_TEST_FOLDER": str(tmp_path)}
     env.pop("COINCHE_BROKER_URL", None)
+    # A message may be sent before the worker has got as far as making it.
+    Path(env["COINCHE_DATA"]).mkdir(mode=0o700, parents=True, exist_ok=True)
     if request.param != "embedded":
         env["COINCHE_BROKER_URL"] = request.getfixturevalue(request.param).url()
     worker = Worker(env, tmp_path)
