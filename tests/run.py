@@ -246,7 +246,7 @@ GROUPS: dict[str, list[list[str]]] = {
     "long": [["long"], ["long-postgresql"], ["long-services"]],
     "lint": [["checks"]],
 }
-SIDE_BY_SIDE = 3
+SIDE_BY_SIDE = 2
 
 
 def _run(part: str) -> Outcome:

@@ -21,7 +21,7 @@ from clubs.access import Access
 from clubs.roles import RIGHTS, Right, Role
 from core import links
 from core.models import AccessLink, Job
-from tests.conftest import sign_in
+from tests.conftest import LONG, sign_in
 from tests.world import CLUB_ROLES, Evening, World
 from tournaments import table_cookie
 from tournaments.services import play
@@ -291,7 +291,9 @@ def test_every_role_gets_what_the_declaration_says(address: Address, world: Worl
     wrong = []
     answered = False
     url, form = _url(address, world.a), _form(address, world.a)
-    for visitor in visitors:
+    # What is open to everybody asks nobody who he is: who is farthest apart is enough there.
+    everybody = address.access is not None and address.access.kind == "public" and not LONG
+    for visitor in [visitors[at] for at in (0, 1, 4, 5, -2, -1)] if everybody else visitors:
         for method in _methods(address):
             wanted = expected(address, visitor, method, world)
             answer = visitor.ask(method, url, form)

@@ -1,6 +1,7 @@
 """Several ask for the same thing at the same moment, in processes of their own: one gets it, the others are told."""
 
 import pytest
+from django.db import connection
 
 from core.models import Job
 from tests import factories
@@ -30,8 +31,8 @@ def race(together):
 
 @pytest.fixture
 def times(scale):
-    """How often a race is run."""
-    return 5 * min(scale, 10)
+    """How often a race is run. SQLite lets one writer in at a time, so that there twice shows it as well."""
+    return (5 if connection.vendor == "postgresql" else 2) * min(scale, 10)
 
 
 def ids(rows) -> list[str]:
