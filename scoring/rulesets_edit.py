@@ -243,7 +243,7 @@ def archive(ruleset_id: uuid.UUID, actor: Actor) -> None:
 @transaction.atomic
 def restore(ruleset_id: uuid.UUID, actor: Actor) -> None:
     """Offer it again. RulesetRefused ``name-taken`` where another has its name now."""
-    ruleset = Ruleset.objects.select_for_update().select_related("owner_club").get(pk=ruleset_id)
+    ruleset = Ruleset.objects.select_for_update(of=("self",)).select_related("owner_club").get(pk=ruleset_id)
     if ruleset.archived_at is not None and ruleset.owner_club is not None:
         checked_name(ruleset.owner_club, ruleset.name, besides=ruleset.pk)
         _set_archived(ruleset, None)

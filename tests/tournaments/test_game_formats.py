@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from clubs.models import Club
 from clubs.roles import Role
@@ -213,7 +214,8 @@ def test_the_table_hears_how_long_the_game_still_is_and_why_it_goes_on() -> None
     def game() -> dict[str, Any]:
         found = play.current_game(table.match.pk)
         assert found is not None
-        return tables.game_state(found, "en", writable=True)["game"]  # type: ignore[no-any-return]
+        with translation.override("en"):
+            return tables.game_state(found, "en", writable=True)["game"]  # type: ignore[no-any-return]
 
     assert (game()["deals_left"], game()["points_left"], game()["time_called"]) == (None, None, False)
     sheets.call_time(table.game.sheet_id, actor=SYSTEM)
