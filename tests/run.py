@@ -241,7 +241,7 @@ PARTS: dict[str, Callable[[], Outcome]] = {
 }
 #: Each step's parts run side by side, the longest first; a step begins when the one before is done.
 GROUPS: dict[str, list[list[str]]] = {
-    "all": [["alone"], ["sqlite", "browser", "services", "postgresql", "guards", "checks"]],
+    "all": [["alone"], ["sqlite", "services", "browser", "postgresql", "guards", "checks"]],
     "fast": [["lint-fast"], ["fast"]],
     "long": [["long"], ["long-postgresql"], ["long-services"]],
     "lint": [["checks"]],
