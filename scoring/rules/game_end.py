@@ -137,10 +137,9 @@ def judge(format_: GameFormat, now: Standing, pending: Pending) -> Verdict:
             wait, pending = verdict.wait, verdict.pending
         elif free:
             by = "alone" if bars else "points"
-            return Verdict(End("target", by, free[0]), pending=pending)
+            return Verdict(End("target", by, free[0]))
         elif bars:
-            side = past[0] if past[0] in bars else past[-1]
-            wait = Wait("barred", side, bars[side])
+            wait = Wait("barred", past[0], bars[past[0]])
     if now.used_up:
         return _used_up(format_, now, pending)
     return Verdict(wait=wait, pending=pending)
@@ -149,7 +148,7 @@ def judge(format_: GameFormat, now: Standing, pending: Pending) -> Verdict:
 def _used_up(format_: GameFormat, now: Standing, pending: Pending) -> Verdict:
     ahead = leader(now.totals)
     if ahead is not None:
-        return Verdict(End(now.used_up, "points", ahead), pending=pending)
+        return Verdict(End(now.used_up, "points", ahead))
     return _equal(format_, now, now.used_up, pending)
 
 
@@ -162,23 +161,23 @@ def _both_past(format_: GameFormat, now: Standing, free: list[int], pending: Pen
         if now.counted <= since:
             return Verdict(wait=Wait("both"), pending=pending)
     if rule == "taker" and facts is not None and facts.declarer is not None:
-        return Verdict(End("both", "taker", facts.declarer), pending=pending)
+        return Verdict(End("both", "taker", facts.declarer))
     if rule == "last_deal" and facts is not None and (best := leader(facts.scores)) is not None:
-        return Verdict(End("both", "last_deal", best), pending=pending)
+        return Verdict(End("both", "last_deal", best))
     ahead = leader(tuple(total if side in free else 0 for side, total in enumerate(now.totals)))
     if ahead is None:
         return _equal(format_, now, "both", pending)
     if rule == "declarer" and facts is not None and facts.winner is not None:
-        return Verdict(End("both", "declarer", facts.winner), pending=pending)
-    return Verdict(End("both", "points", ahead), pending=pending)
+        return Verdict(End("both", "declarer", facts.winner))
+    return Verdict(End("both", "points", ahead))
 
 
 def _equal(format_: GameFormat, now: Standing, why: str, pending: Pending) -> Verdict:
     rule = format_.equal
     if rule == "draw":
-        return Verdict(End(why, "draw", None), pending=pending)
+        return Verdict(End(why, "draw", None))
     if rule == "last_deal" and now.facts is not None and (best := leader(now.facts.scores)) is not None:
-        return Verdict(End(why, "last_deal", best), pending=pending)
+        return Verdict(End(why, "last_deal", best))
     return Verdict(wait=Wait("equal"), pending=pending)
 
 

@@ -13,6 +13,7 @@ from scoring.rules import RuleSet, load_ruleset
 from scoring.rules.describe import describe
 from scoring.rules.diff import differences
 from scoring.rules.slips import slips
+from tests.scoring.answered import answers
 from tests.scoring.played import games
 from tests.scoring.refused import refusals
 from tests.scoring.rule_files import ruleset_of
@@ -35,6 +36,7 @@ def parts() -> dict[str, Parts]:
     found["changes-en.txt"] = [(f"{old!r} -> {new!r}", partial(_change, old, new, "en")) for old, new in CHANGES]
     found["slips-en.txt"] = [(f"{code} {key}", partial(_slips, slipped(old, new))) for code, key, old, new in SLIPS]
     found["refusals.txt"] = [(title, partial(_refusal, hear)) for title, hear in refusals()]
+    found["answers.txt"] = list(answers())
     found["games.txt"] = list(games())
     return found
 

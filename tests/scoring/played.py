@@ -108,7 +108,12 @@ GAMES: list[tuple[str, str, dict[str, Any], list[Entry]]] = [
         )
     ),
     ("club", "100 target", {"may_not_win": ["failed+short", "capot"], "owes": "trick"},
-     [_more(99, 0), _deal(points=90, belote=["NS"]), _deal("EW", 162, sweep="EW"), PASSED, _more(5), MADE]),
+     [_more(99, 0), _deal(points=70, belote=["NS"]), _deal("EW", 162, sweep="EW"), PASSED, _more(5), MADE]),
+    ("club", "300 target", {"may_not_win": ["belote"], "owes": "trick"},
+     [_more(290, 0), _deal(points=70, belote=["NS"]), _more(20), _deal("EW"), MADE]),
+    ("club", "300 target", {"may_not_win": ["belote"], "owes": "trick"},
+     [_more(290, 0), _deal(points=70, belote=["NS"]), _more(-30), THEIRS, _more(40), MADE]),
+    ("club", "100 target", {"may_not_win": ["behind"]}, [_more(60, 60), _more(40, 40), MADE]),
     ("club", "100 target", {"may_not_win": ["defence"], "owes": "trick"},
      [_more(99, 99), _deal("EW", 90, belote=["NS"]), LEVEL, THEIRS, MADE]),
     ("belote", "3 deals", {}, [TIED, TIED, HELD_WON, HELD_WON]),
@@ -159,10 +164,10 @@ MATCHES = [(form, scores) for form in FORMATS[7:] for scores in SCORES]
 def games() -> Iterator[tuple[str, Callable[[], list[str]]]]:
     """What is played, as a title, and how to hear how it went."""
     by_name = rulesets()
-    for number, (name, length, ending, entries) in enumerate(GAMES, start=1):
+    for name, length, ending, entries in GAMES:
         often, kind = length.split()
         data = {"kind": kind, "length": int(often), "ending": ending}
-        yield f"game {number}: {name}, {length}, {ending}", partial(_game, by_name[name], data, entries)
+        yield f"game {name}, {length}, {ending}", partial(_game, by_name[name], data, entries)
     for data in FORMATS:
         yield f"format {data}", partial(_format, data)
     for data, scores in MATCHES:

@@ -47,8 +47,18 @@ def test_blanks_make_no_difference_to_the_kept_text() -> None:
     assert texts == {"m * (bid - 1) + belote"}
 
 
-def test_signs_before_a_factor_stay_close_in_the_kept_text() -> None:
-    assert parse_formula("2 * - 3 - (-bid)", NAMES).text == "2 * -3 - (-bid)"
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("2 * - 3 - (-bid)", "2 * -3 - (-bid)"),
+        ("- bid", "-bid"),
+        ("bid+-3", "bid + -3"),
+        ("bid--3", "bid - -3"),
+        ("bid*(m-1)", "bid * (m - 1)"),
+    ],
+)
+def test_signs_before_a_factor_stay_close_in_the_kept_text(text: str, kept: str) -> None:
+    assert parse_formula(text, NAMES).text == kept
 
 
 def test_a_long_sum_is_no_deep_formula() -> None:
@@ -56,6 +66,8 @@ def test_a_long_sum_is_no_deep_formula() -> None:
 
 
 def test_limits_hold() -> None:
+    eight = "(" + "+".join(["bid"] * 8) + ")"
+    assert len(parse_formula(f"{eight}*{eight}", NAMES).terms) == 64
     assert parse_formula("(" * 12 + "bid" + ")" * 12, NAMES).terms == (Term(1, ("bid",)),)
     assert parse_formula("m*m*m*bid", NAMES).terms == (Term(1, ("m", "m", "m", "bid")),)
     assert parse_formula("bid" + " " * 297, NAMES).terms

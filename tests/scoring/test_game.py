@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.rules import Deal, DealError, load_ruleset, parse_deal, preset, preset_source
-from scoring.rules.game import Entry, Game, GameFormat, play
+from scoring.rules.game import End, Entry, Game, GameFormat, Wait, play
 from scoring.rules.penalty import Penalty
 from scoring.rules.totals import parse_totals
 
@@ -25,6 +25,9 @@ MADE, FAILED = _deal(), _deal(points={"NS": 90})
 PASSED = Entry("passed")
 TIE = _deal(contract="take", points={"NS": 81})
 TAKEN = _deal(contract="take", points={"NS": 95})
+
+MISDEAL = Penalty("misdeal", "NS")
+FAULT_ALONE = "a fault has what the ladder gives, and only a penalty has a fault"
 
 
 def _play(*entries: Entry, deals: int = 3, ruleset: Any = CLUB) -> Game:
@@ -127,19 +130,45 @@ def test_playing_the_same_entries_again_gives_the_same_game() -> None:
     assert _play(*entries) == _play(*entries)
 
 
-def test_only_a_deal_entry_has_a_deal() -> None:
-    with pytest.raises(ValueError, match="deal"):
-        Entry("passed", MADE.deal)
-    with pytest.raises(ValueError, match="deal"):
-        Entry("deal")
-    with pytest.raises(ValueError, match="totals"):
-        Entry("total")
-    with pytest.raises(ValueError, match="fault"):
-        Entry("adjustment", penalty=Penalty("misdeal", "NS"))
-    with pytest.raises(ValueError, match="fault"):
-        Entry("penalty", ew=10, penalty=Penalty("misdeal", "NS"))
-    with pytest.raises(ValueError, match="amounts"):
-        Entry("passed", ns=10)
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"kind": "passed", "deal": MADE.deal}, "a deal, and nothing else, has a deal"),
+        ({"kind": "deal"}, "a deal, and nothing else, has a deal"),
+        ({"kind": "total"}, "totals, and nothing else, have totals"),
+        ({"kind": "adjustment", "penalty": MISDEAL}, FAULT_ALONE),
+        ({"kind": "penalty", "penalty": MISDEAL, "ns": 10}, FAULT_ALONE),
+        ({"kind": "penalty", "penalty": MISDEAL, "ew": 10}, FAULT_ALONE),
+        ({"kind": "penalty", "penalty": MISDEAL, "third": 10}, FAULT_ALONE),
+        ({"kind": "passed", "ns": 10}, "only what is no deal has amounts of its own"),
+        ({"kind": "passed", "ew": 10}, "only what is no deal has amounts of its own"),
+        ({"kind": "passed", "third": 10}, "only what is no deal has amounts of its own"),
+    ],
+)
+def test_an_entry_has_what_belongs_to_its_kind(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        Entry(**given)
+
+
+def test_the_next_deal_carries_what_is_held_and_knows_that_it_is_the_last() -> None:
+    game = _play(TIE, TAKEN, TIE, ruleset=BELOTE, deals=4)
+    assert TAKEN.deal is not None
+    placed = game.place(TAKEN.deal)
+    assert (placed.carried, placed.last_deal) == (81, True)
+    assert (_play(TIE, ruleset=BELOTE).place(TAKEN.deal).carried, placed.points) == (81, TAKEN.deal.points)
+    assert not _play(TIE, ruleset=BELOTE).place(TAKEN.deal).last_deal
+
+
+def test_a_sheet_that_is_closed_while_it_waits_does_not_wait_any_more() -> None:
+    level = _deal(announces={"EW": ["quinte"]})
+    game = play(CLUB, GameFormat(target=100), [level])
+    assert (game.wait, game.closed().wait, game.closed().end) == (Wait("equal"), None, End("closed", "draw", None))
+
+
+def test_caps_of_a_game_won_with_fewer_points_are_its_winners() -> None:
+    form = GameFormat.from_data({"kind": "deals", "length": 1, "caps": {"winner": 90, "loser": 50}})
+    game = Game(form, scores=(100, 120), end=End("target", "alone", 0))
+    assert game.capped() == (90, 50)
 
 
 def test_a_fault_has_what_the_ladder_gives_by_how_often_that_side_committed_it() -> None:

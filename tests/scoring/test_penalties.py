@@ -196,6 +196,36 @@ def test_an_amount_below_zero_or_beyond_all_scores_is_refused() -> None:
     assert _score(ladder='[[penalty]]\nfault = "misdeal"\namount = 100000\n').ew == 100_000
 
 
+def test_the_largest_amount_is_a_hundred_thousand() -> None:
+    with pytest.raises(DealError):
+        _score(ladder='[[penalty]]\nfault = "misdeal"\namount = 100001\n')
+
+
+def test_announces_are_worth_what_they_are_at_this_trump() -> None:
+    rules = '[cards]\ntrumps = ["H", "SA"]\n[announces]\non = true\nvalues_SA = { tierce = 30 }\n'
+    event: dict[str, Any] = {"fault": "played card", "announces": {"NS": ["tierce"], "EW": [100]}}
+    assert [_score(rules, trump=trump, **event).ew for trump in (None, "H", "SA")] == [136, 136, 146]
+
+
+def test_a_bid_has_no_end_where_one_trump_has_none() -> None:
+    rules = '[cards]\ntrumps = ["H", "SA"]\n[bids]\nhighest = { suit = 0, SA = 160 }\n'
+    ladder = '[[penalty]]\nfault = "misdeal"\namount = "bid"\n'
+    assert _score(rules, ladder, bid=400).ew == 400
+    with pytest.raises(DealError) as caught:
+        _score(rules, ladder, bid=400, trump="SA")
+    assert caught.value.message == "400 is too high: numbers end at 160"
+
+
+def test_a_fault_has_a_name_of_sixty_letters_at_most() -> None:
+    name = "x" * 60
+    assert _score(ladder=f'[[penalty]]\nfault = "{name}"\n', fault=name).ew == 0
+
+
+def test_a_penalty_of_the_bid_without_one_is_looked_at_twice() -> None:
+    notes = _score(fault="misdeal-after-opposing-bid").notes
+    assert [(note.field, note.code) for note in notes] == [("bid", "penalty_without_bid")]
+
+
 def test_an_unknown_field_is_a_note() -> None:
     assert [note.field for note in _score(who="me").notes] == ["who"]
 
