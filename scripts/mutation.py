@@ -99,12 +99,20 @@ def outcomes(chosen: list[str]) -> dict[str, dict[str, int]]:
     return found
 
 
-def known() -> dict[str, str]:
-    """Function -> why changes of it may go unnoticed, from tests/mutants_known.toml."""
-    reasons: dict[str, str] = tomllib.loads((ROOT / "tests" / "mutants_known.toml").read_text(encoding="utf-8"))[
-        "known"
-    ]
-    return reasons
+class Known:
+    """Why changes may go unnoticed, from tests/mutants_known.toml: by function, and by what the change looks like."""
+
+    def __init__(self) -> None:
+        tables = tomllib.loads((ROOT / "tests" / "mutants_known.toml").read_text(encoding="utf-8"))
+        self.by_function: dict[str, str] = tables["known"]
+        rows: list[dict[str, str]] = tables["everywhere"]
+        self.by_change = [(re.compile(row["change"], re.DOTALL), row["reason"]) for row in rows]
+
+    def reason(self, key: str, change: str) -> str | None:
+        for pattern, reason in self.by_change:
+            if pattern.search(change):
+                return reason
+        return self.by_function.get(key.rpartition("__mutmut_")[0].removeprefix("scoring.rules."))
 
 
 def difference(module: str, key: str) -> str:
@@ -113,15 +121,17 @@ def difference(module: str, key: str) -> str:
     lines = changed.read_text(encoding="utf-8").splitlines()
     spans = json.loads(changed.with_name(f"{changed.name}.spans").read_text(encoding="utf-8"))["spans"]
     name = key.rpartition(".")[2]
+    function = name.partition("__mutmut_")[0]
     original, after = (
-        lines[spans[which][0] : spans[which][1]] for which in (f"{name.partition('__mutmut_')[0]}__mutmut_orig", name)
+        [line.replace(which, function) for line in lines[spans[which][0] - 1 : spans[which][1]]]
+        for which in (f"{function}__mutmut_orig", name)
     )
     shown = list(difflib.unified_diff(original, after, n=0, lineterm=""))[2:]
     return "\n".join(f"    {line[0]} {line[1:].strip()}" for line in shown if line[0] in "+-")
 
 
 def report(found: dict[str, dict[str, int]]) -> int:
-    reasons = known()
+    known = Known()
     strangers = 0
     noticed = all_of_them = 0
     for module, codes in found.items():
@@ -129,11 +139,11 @@ def report(found: dict[str, dict[str, int]]) -> int:
         noticed += len(codes) - len(survivors)
         all_of_them += len(codes)
         for key in survivors:
-            function = key.rpartition("__mutmut_")[0].removeprefix("scoring.rules.")
-            if function not in reasons:
-                strangers += 1
+            change = difference(module, key)
+            reason = known.reason(key, change)
+            strangers += reason is None
             untested = " (no test runs it)" if codes[key] == UNTESTED else ""
-            print(f"{key}{untested}: {reasons.get(function, 'NOT KNOWN')}\n{difference(module, key)}")
+            print(f"{key}{untested}: {reason or 'NOT KNOWN'}\n{change}")
     print(f"\n{'module':<44}{'changes':>8}{'noticed':>9}{'score':>8}")
     for module, codes in found.items():
         good = sum(code in NOTICED for code in codes.values())

@@ -51,9 +51,12 @@ def caches() -> list[Any]:
 
 
 def forget(kept: list[Any]) -> None:
-    """Empties the caches: what they hold was worked out before the change."""
+    """Empties the caches, those in tables called _KEPT too: what they hold was worked out before the change."""
     for function in kept:
         function.cache_clear()
+    for name, module in sys.modules.items():
+        if name.startswith("scoring.rules.") and hasattr(module, "_KEPT"):
+            module._KEPT.clear()
 
 
 def run_item(item: Any, following: Any) -> bool:
