@@ -28,24 +28,42 @@ from tests.processes import Outcome, run_together
 from tests.served import Served
 from tests.services.launcher import Missing, environment
 
-#: Left out of `make test-fast`: each takes over three seconds of a processor. (A test may also be marked slow itself.)
+#: Left out of `make test-fast`: each takes two seconds of a processor or more. (A test may also be marked slow itself.)
 SLOW = (
     "api/test_desk.py",
+    "api/test_public_reads.py",
     "clubs/test_pages.py",
     "core/test_backup.py",
     "documents/",
     "rankings/test_services.py",
+    "scoring/plain/test_round_trip.py",
+    "scoring/test_calculator.py",
+    "scoring/test_describe.py",
+    "scoring/test_game_properties.py",
+    "scoring/test_golden.py",
+    "scoring/test_invariants.py",
+    "scoring/test_lint.py",
+    "scoring/test_mistakes.py",
+    "scoring/test_odd_files.py",
+    "scoring/test_rulesets_edit.py",
+    "scoring/test_schema.py",
     "scoring/test_score_command.py",
+    "scoring/test_second_scorer.py",
     "scoring/test_sheet_machine.py",
     "scoring/test_sheet_races.py",
+    "scoring/test_toml_text.py",
     "test_access_matrix.py",
     "test_leaks.py",
     "test_schemas.py",
     "test_setup.py",
+    "tournaments/draws/test_random_each_round.py",
     "tournaments/entrylist/test_fuzz.py",
     "tournaments/services/",
+    "tournaments/test_game_formats.py",
     "tournaments/test_pages.py",
+    "tournaments/test_paper_totals.py",
     "tournaments/test_table_views.py",
+    "tournaments/test_tables.py",
 )
 
 LONG = os.environ.get("COINCHE_LONG") == "1"
