@@ -275,6 +275,9 @@ def main(workers: int, chosen: Iterable[str]) -> int:
     for path in Path("scoring").rglob("*"):
         if path.is_file() and path.suffix != ".py":  # mutmut copies these only once
             shutil.copy2(path, "mutants" / path)
+    for path in Path("mutants/scoring").rglob("*.py"):
+        if not path.stat().st_size:  # a run that was killed while it wrote
+            path.unlink()
     copy_also_copy_files()
     setup_source_paths()
     create_mutants(workers)
