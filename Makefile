@@ -2,6 +2,8 @@
 # PYTHON=/path/to/python chooses the Python; COINCHE_PORT and COINCHE_DATA choose the port and the data folder.
 
 export PYTHON
+# Hundreds of short processes import Django: one that may not keep what it compiled compiles it all again.
+unexport PYTHONDONTWRITEBYTECODE
 BIN := .venv/bin
 
 .PHONY: help setup setup-dev run lock test-setup test test-fast test-long guards mutation lint format translations
