@@ -9,6 +9,7 @@ guard counts as one.
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -106,13 +107,23 @@ def _quiet(command: list[object], env: dict[str, str]) -> tuple[int, str, float,
 
 # Tests
 
+#: Where throw-away files are kept: in memory, so that no test waits for the disk. Files of `make test-long` are on it.
+MEMORY, ENOUGH = Path("/dev/shm"), 4 << 30
+
+
+def _kept_in_memory() -> dict[str, str]:
+    """The setting that says so; none where there is no such folder, little room in it, or another one was chosen."""
+    if "TMPDIR" in os.environ or not os.access(MEMORY, os.W_OK) or shutil.disk_usage(MEMORY).free < ENOUGH:
+        return {}
+    return {"TMPDIR": str(MEMORY)}
+
 
 def pytest(part: str, *arguments: str, **changes: str) -> Outcome:
     """Run pytest and read what it counted from its report. No test at all is a failure."""
     outcome = Outcome(part)
     report = BUILD / f"{part}.xml"
     report.unlink(missing_ok=True)
-    env = environment(**changes)
+    env = environment(**changes, **({} if "COINCHE_LONG" in changes else _kept_in_memory()))
     for name in ("COINCHE_TEST_ROOT", "COINCHE_WITHOUT_GUARD"):
         env.pop(name, None)
     status, said, _, outcome.processor = _quiet(
@@ -183,7 +194,7 @@ def start_postgres() -> None:
 def guards() -> Outcome:
     """Each guard taken away in turn; counts the guards."""
     outcome = Outcome("guards")
-    status, said, _, outcome.processor = _quiet([PYTHON, "-m", "tests.guards"], environment())
+    status, said, _, outcome.processor = _quiet([PYTHON, "-m", "tests.guards"], environment(**_kept_in_memory()))
     outcome.said.append(said)
     found = re.search(r"^guards: (\d+) proved, (\d+) not", said, re.MULTILINE)
     if found:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.http import HttpResponse, HttpResponseBase
+from django.template.base import Template
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -191,8 +192,11 @@ def visitors(world: World) -> list[Visitor]:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No limit by address, and no log line for each of thousands of refusals."""
+    """No limit by address, no log line for each of thousands of refusals, and no page made of what a view answers
+    (`make test-long` makes them)."""
     monkeypatch.setattr(PublicReads, "rate", "1000000/min", raising=False)
+    if not LONG:
+        monkeypatch.setattr(Template, "render", lambda *_: "")
     logging.disable(logging.WARNING)
     yield
     logging.disable(logging.NOTSET)

@@ -43,6 +43,7 @@ def meetings(round_) -> set[frozenset]:
 
 
 @pytest.mark.slow
+@pytest.mark.one_database
 @pytest.mark.parametrize("pairs", [64, 63])
 def test_in_five_rounds_nobody_meets_twice_and_nobody_rests_twice(pairs):
     tournament = evening.new_tournament(pairs, rounds=5)
