@@ -138,9 +138,9 @@ def _announces(
 
 def _holds(ruleset: rules.RuleSet) -> bool:
     """Whether points can wait for a later deal."""
-    return bool({ruleset.success.at_bid, ruleset.success.tie, ruleset.success.tie_last_deal} & _WAITING)
+    return bool(ruleset.success.outcomes & _WAITING)
 
 
 def _ends(ruleset: rules.RuleSet) -> bool:
     """Whether the last deal of a game is counted in another way."""
-    return ruleset.rounding.last_deal_exact or ruleset.success.tie != ruleset.success.tie_last_deal
+    return ruleset.rounding.last_deal_exact or ruleset.success.tie != ruleset.success.tie_at_last

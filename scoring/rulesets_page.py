@@ -17,11 +17,12 @@ from scoring.rules.plain import GROUPS, QUESTIONS, Question, answers_of, asked, 
 from scoring.rules.plain.examples import Example
 from scoring.rules.plain.penalties import ADDS, THEN
 from scoring.rules.ruleset import ROWS
+from scoring.rules.slips import slips
 from scoring.rules.source import read_toml
 from scoring.rules.toml_lines import line_of
 from scoring.rules.toml_text import write_toml
 from scoring.rules.words import words
-from scoring.rulesets_findings import Finding, slips_of
+from scoring.rulesets_findings import Finding
 from scoring.rulesets_form import PREFIX, Typed, read_answers
 from scoring.rulesets_store import resolved
 from scoring.rulesets_words import of_file_error
@@ -30,6 +31,7 @@ from scoring.rulesets_words import of_file_error
 SPARE_ROWS = 1
 #: The texts of the expert part: the points of all tricks, the rows of the grid, the club's own figures.
 AREAS = ("sweep", *ROWS, "values")
+_AREA_LABELS = {"sweep": "sweep.points", "values": "[values]"}
 EXPERT = "x."
 
 
@@ -67,7 +69,10 @@ class Page:
 
     def slips(self, language: str) -> list[Finding]:
         """What is legal and perhaps a slip."""
-        return slips_of(self.ruleset, language) if self.ruleset is not None else []
+        if self.ruleset is None:
+            return []
+        found = slips(self.ruleset)
+        return [Finding(False, _at_its_text(self, slip.key, slip.text(language))) for slip in found]
 
 
 def page_of_tree(tree: Mapping[str, Any]) -> Page:
@@ -129,14 +134,38 @@ def _resolve(page: Page) -> None:
 
 def _place(page: Page, error: rules.RuleSetError) -> None:
     """Put a refusal beside the text that it is about, with its line there."""
-    area, _dot, key = error.key.removeprefix("score.").partition(".")
-    area = {"labels": "values"}.get(area, area)
-    if not page.expert or area not in AREAS or (area in ROWS and not error.key.startswith("score.")):
-        page.general.append(of_file_error(error))
+    area = _area_of(page, error.key)
+    if area is None:
+        page.general.append(of_file_error(error, has_file=False))
         return
-    line = line_of(page.texts[area], error.key if area == "values" else key)
     text = error.text(get_language() or "fr")
-    page.area_errors[area] = _line(line, text) if area != "sweep" else text
+    page.area_errors[area] = _line(_line_in(page, area, error.key), text)
+
+
+def _area_of(page: Page, key: str) -> str | None:
+    """The text of the expert part in which a key of the file stands; None where the part is not open or has it not."""
+    area = key.removeprefix("score.").partition(".")[0]
+    area = {"labels": "values"}.get(area, area)
+    is_there = page.expert and area in AREAS and (area not in ROWS or key.startswith("score."))
+    return area if is_there else None
+
+
+def _line_in(page: Page, area: str, key: str) -> int | None:
+    """The line of a file's key in its text; the points of all tricks stand on one line."""
+    if area == "sweep":
+        return None
+    return line_of(page.texts[area], key if area == "values" else key.removeprefix(f"score.{area}").lstrip("."))
+
+
+def _at_its_text(page: Page, key: str, message: str) -> str:
+    """A remark with the text of the expert part that it is about and its line there, where that part is open."""
+    area = _area_of(page, key)
+    if area is None or not page.texts.get(area):
+        return message
+    values = {"text": _AREA_LABELS.get(area, f"[score.{area}]"), "line": _line_in(page, area, key), "message": message}
+    if values["line"]:
+        return _("%(text)s, line %(line)d: %(message)s") % values
+    return _("%(text)s: %(message)s") % values
 
 
 def _line(line: int | None, message: str) -> str:
@@ -186,11 +215,10 @@ def texts_of(tree: Mapping[str, Any]) -> dict[str, str]:
 
 def shown_areas(page: Page) -> list[dict[str, Any]]:
     """The expert part's texts with their names and what is wrong with them."""
-    labels = {"sweep": "sweep.points", "values": "[values]"}
     return [
         {
             "id": area,
-            "label": labels.get(area, f"[score.{area}]"),
+            "label": _AREA_LABELS.get(area, f"[score.{area}]"),
             "text": page.texts.get(area, ""),
             "rows": max(2, page.texts.get(area, "").count("\n") + 2) if area != "sweep" else 1,
             "error": page.area_errors.get(area, ""),

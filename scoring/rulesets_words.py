@@ -46,12 +46,14 @@ def of_refusal(error: Exception) -> str:
     return _("This cannot be done now.")
 
 
-def of_file_error(error: rules.RuleSetError) -> str:
-    """Where a rule-set file is wrong, and how: "Line 12, score.made.declarer: unknown name"."""
+def of_file_error(error: rules.RuleSetError, *, has_file: bool = True) -> str:
+    """Where a rule-set file is wrong, and how: "Line 12, score.made.declarer: unknown name". Without ``has_file``
+    nobody sees the file, and no line is told."""
     said = error.text(get_language() or "fr")
-    values = {"line": error.line, "key": error.key, "message": said}
-    if error.line and error.key:
+    line = error.line if has_file else None
+    values = {"line": line, "key": error.key, "message": said}
+    if line and error.key:
         return _("Line %(line)d, %(key)s: %(message)s") % values
-    if error.line:
+    if line:
         return _("Line %(line)d: %(message)s") % values
     return _("%(key)s: %(message)s") % values if error.key else said

@@ -77,7 +77,7 @@ def _saved(request: HttpRequest, club: Club, found: Ruleset, page: Page, head: H
             head.add_error(error.field, rulesets_words.of_refusal(error))
         return _shown(request, club, found, page, head, refused=error, is_wrong=True)
     except rules.RuleSetError as error:
-        head.add_error(None, rulesets_words.of_file_error(error))
+        head.add_error(None, rulesets_words.of_file_error(error, has_file=False))
         return _shown(request, club, found, page, head, is_wrong=True)
     return _done(request, club, found, saved)
 

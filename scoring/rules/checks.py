@@ -212,11 +212,15 @@ def _check_sums(
     sweeper: Side | None,
 ) -> None:
     """Refuses points that no cards make, given the tricks and the last trick as far as they are known. A side without
-    a trick has no points, and no last trick."""
+    a trick has no points, and no last trick. Where the pack is not known, a last trick that is kept apart must still be
+    in the points of its side."""
     last, sums = deal.last_trick, at.sums
     if last is not None and (sweeper == OTHER[last] or (tricks and not tricks[SIDES.index(last)])):
         raise DealError("last_trick", "last_without_trick")
     if sums is None:
+        conversion = at.conversion
+        if last and conversion and conversion.apart and points[SIDES.index(last)] < ruleset.cards.last_trick[at.mode]:
+            raise DealError("last_trick", "last_impossible", ns=points[0], ew=points[1])
         return
     # The last entry of a table is for tricks that are not known.
     taken = tricks[0] if tricks else -1 if sweeper is None else ruleset.tricks * (sweeper == "NS")

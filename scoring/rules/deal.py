@@ -1,7 +1,7 @@
 """One deal as it was written down: the fields of a deal, their types, and nothing yet of any rule set.
 
 A deal comes as a mapping (JSON, a form, an API body) with the fields of ``FIELDS``; a field that is null counts as
-left out.
+left out. A number is a whole one, however it is written: 80.0 is 80, and 80.5 is refused.
 """
 
 from collections.abc import Mapping
@@ -28,6 +28,7 @@ ALIASES: Mapping[str, str] = {"cinquante": "quarante", "cent": "quinte"}
 MAX_NUMBER = 10_000
 MAX_CARRIED = 100_000
 MAX_ANNOUNCES = 12
+MAX_ANNOUNCE = 1_000
 
 Announced = tuple[tuple[str | int, ...], tuple[str | int, ...]]
 NOT_GIVEN: tuple[None, None] = (None, None)
@@ -133,9 +134,15 @@ def _flag(field: str, value: object) -> bool:
     raise DealError(field, "no_flag", given=told(value))
 
 
+def as_whole(value: object) -> object:
+    """80.0 as 80: JSON has one kind of number, and a browser cannot tell the two apart. Anything else as it is."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 def whole_number(field: str, value: object, high: int, low: int = 0) -> int | None:
     if value is None:
         return None
+    value = as_whole(value)
     if not is_whole(value):
         raise DealError(field, "no_number", given=told(value))
     if not low <= value <= high:
@@ -148,7 +155,7 @@ def _contract(value: object) -> int | str | None:
         return value
     if isinstance(value, str) and value in CONTRACT_WORDS:
         return value
-    if not is_whole(value):
+    if not is_whole(as_whole(value)):
         raise DealError("contract", "no_contract", given=told(value))
     return whole_number("contract", value, MAX_NUMBER)
 
@@ -200,6 +207,8 @@ def _announce(item: object) -> str | int:
         name = ALIASES.get(item, item)
         if name in ANNOUNCES:
             return name
-    elif is_whole(item) and 0 < item <= 1000 and item % 10 == 0:
-        return item
+    else:
+        number = as_whole(item)
+        if is_whole(number) and 0 < number <= MAX_ANNOUNCE and number % 10 == 0:
+            return number
     raise DealError("announces", "unknown_announce", given=shown(item))

@@ -45,12 +45,13 @@ class Dealer:
     def _find(self, trump: str, last: bool | None) -> Iterator[int]:
         cards, mode = self.ruleset.cards, MODE_OF[trump]
         total, unit = cards.totals[mode], cards.unit
-        # A total of its own: nobody knows what its cards are worth.
-        counted = sum(cards.decks[mode]) + cards.last_trick[mode] == total
         known = side_sums(cards.decks[mode], cards.last_trick[mode], self.ruleset.tricks, None, last)
+        if mode in cards.own_totals:
+            # Nobody knows what its cards are worth, only that the last trick's worth, kept apart, is in the points.
+            ten = cards.last_trick[mode] if self._asks_last(trump) else 0
+            known = sum(1 << n for n in range(ten if last else 0, total + 1 - (ten if last is False else 0)))
         for points in range(total + 1):
-            fits = not counted or known >> points & 1
-            if fits and points % unit == 0 and (total - points) % unit == 0:
+            if known >> points & 1 and points % unit == 0 and (total - points) % unit == 0:
                 yield points
 
     def neighbour(self, trump: str, points: int, step: int, last: bool | None = None) -> int | None:

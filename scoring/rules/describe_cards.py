@@ -19,8 +19,9 @@ def cards(voice: Voice) -> Iterator[str]:
     for (total, ten), modes in alike.items():
         key = "pack" if ten else "pack_without_ten"
         yield voice.say(key, modes=voice.modes(modes), total=total, ten=ten)
-    if not rules.sums_known:
-        yield voice.say("pack_own_total")
+    if own := [mode for mode in voice.modes_played if mode in rules.own_totals]:
+        key = "pack_own_total" if len(own) == len(voice.modes_played) else "pack_own_total_at"
+        yield voice.say(key, modes=voice.modes(own))
     if rules.unit > 1:
         yield voice.say("points_unit", unit=rules.unit)
     for mode, conversion in rules.convert.items():
@@ -47,18 +48,18 @@ def _ranked(voice: Voice, values: Mapping[str, int]) -> str:
 
 
 def _converted(voice: Voice, mode: Mode, rules: Conversion) -> Iterator[str]:
-    pack = voice.ruleset.cards.totals[mode] - (voice.ruleset.cards.last_trick[mode] if rules.apart else 0)
+    ten = voice.ruleset.cards.last_trick[mode] if rules.apart else 0
     yield voice.say(
         f"convert_{rules.side}",
         mode=voice.say(f"mode_{mode}"),
-        pack=pack,
-        to=rules.to,
+        pack=voice.ruleset.cards.totals[mode] - ten,
+        to=rules.to - ten,
         up=rules.up,
         down=rules.down,
         whole=voice.say(f"{rules.to_nearest}_{rules.unit}"),
     )
     if rules.apart:
-        yield voice.say("convert_apart", ten=voice.ruleset.cards.last_trick[mode])
+        yield voice.say("convert_apart", ten=ten)
 
 
 def bids(voice: Voice) -> Iterator[str]:

@@ -130,15 +130,15 @@ def _special(voice: Voice, contract: str, bid: int | None) -> Iterator[str]:
 
 def ties(voice: Voice) -> Iterator[str]:
     rules = voice.ruleset.success
-    tied = {rules.tie, rules.tie_last_deal} != {"none"}
+    tied = rules.tie != "none"
     if tied and rules.beat_defence == "no" and voice.ruleset.kind == "auction":
         yield voice.say("compare", what=_counted(voice))
     when = voice.say("tie_when_take" if voice.ruleset.kind == "take" else "tie_when_bid")
     if rules.tie != "none":
         yield voice.say(f"tie_{rules.tie}", when=when)
-    if rules.tie_last_deal != rules.tie:
-        yield voice.say(f"tie_last_{rules.tie_last_deal}")
-    reached = {rules.at_bid, rules.tie, rules.tie_last_deal}
+    if rules.tie_at_last != rules.tie:
+        yield voice.say(f"tie_last_{rules.tie_at_last}")
+    reached = rules.outcomes
     if "held" in reached:
         if rules.at_bid == "held":
             yield voice.say("tie_at_bid")

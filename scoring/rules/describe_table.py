@@ -62,7 +62,7 @@ def totals(voice: Voice) -> Iterator[str]:
 
 
 def source(voice: Voice) -> Iterator[str]:
-    origin = voice.ruleset.origin
+    origin = voice.ruleset.origin.said(voice.language)
     if origin.document and origin.dated:
         day = _DAY.fullmatch(origin.dated)
         dated = voice.say("date", year=day[1], month=day[2], day=day[3]) if day else origin.dated

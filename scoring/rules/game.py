@@ -243,4 +243,4 @@ class _Run:
 
 def looks_at_last(ruleset: RuleSet) -> bool:
     """Whether a deal of this rule set can be worth something else as the last of a game."""
-    return ruleset.rounding.last_deal_exact or ruleset.success.tie_last_deal != ruleset.success.tie
+    return ruleset.rounding.last_deal_exact or ruleset.success.tie_at_last != ruleset.success.tie

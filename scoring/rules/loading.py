@@ -10,12 +10,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from scoring.rules.bounds import MOST, Bounds
 from scoring.rules.errors import Inner, RuleSetError
 from scoring.rules.formula import Formula
 from scoring.rules.grid import compile_terms, resolve_cells
 from scoring.rules.origin import read_origin, read_texts
 from scoring.rules.penalty import ladder_data, read_ladder
-from scoring.rules.ruleset import CELL_NAMES, CELLS, NAMES, ROWS, SWEEP_NAMES, RuleSet
+from scoring.rules.ruleset import CELL_NAMES, CELLS, NAMES, ROWS, SWEEP_NAMES, RuleSet, Rung
 from scoring.rules.sections import (
     plain_data,
     read_announces,
@@ -28,7 +29,7 @@ from scoring.rules.sections import (
     read_success,
 )
 from scoring.rules.source import Reader, merge_variant, read_toml
-from scoring.rules.toml_lines import line_of
+from scoring.rules.toml_lines import line_near, line_of
 from scoring.rules.totals import read_totals
 
 FORMAT = 1
@@ -37,7 +38,11 @@ MAX_ID = 60
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 
 # Keys that came to the format after its first version, with their defaults.
-_NEWER: Mapping[str, Mapping[str, Any]] = {"rounding": {"divide": 1}, "announce_rules": {"cancel": ()}}
+_NEWER: Mapping[str, Mapping[str, Any]] = {
+    "rounding": {"divide": 1},
+    "announce_rules": {"cancel": ()},
+    "cards": {"own_totals": ()},
+}
 
 
 def load_ruleset(source: str, variants: Sequence[str] = ()) -> RuleSet:
@@ -49,9 +54,9 @@ def load_ruleset(source: str, variants: Sequence[str] = ()) -> RuleSet:
     tree = read_toml(source)
     known = tree.pop("variant", {})
     if not isinstance(known, dict):
-        raise RuleSetError("table", "variant", line_of(source, "variant"))
+        raise RuleSetError("table", "variant", line_near(source, "variant"))
     if len(known) > MAX_VARIANTS:
-        raise RuleSetError("variants", "variant", line_of(source, "variant"), most=MAX_VARIANTS)
+        raise RuleSetError("variants", "variant", line_near(source, "variant"), most=MAX_VARIANTS)
     ruleset = _build(tree, source, ())
     _check_variants(source, tree, known)
     for name in variants:
@@ -83,11 +88,11 @@ def _check_variants(source: str, tree: Mapping[str, Any], known: Mapping[str, An
 def _check_variant(source: str, name: str, variant: object) -> None:
     key = f"variant.{name}"
 
-    def line(at: str) -> int | None:
-        return line_of(source, f"{key}.{at}")
+    def line(at: str) -> int:
+        return line_near(source, f"{key}.{at}")
 
     if not isinstance(variant, dict) or not _ID.fullmatch(name):
-        raise RuleSetError("variant_name", key, line_of(source, key))
+        raise RuleSetError("variant_name", key, line_near(source, key))
     reader = Reader(variant, line)
     read_texts(reader, "name", reader.take("name"))
     if reader.has("id"):
@@ -95,12 +100,13 @@ def _check_variant(source: str, name: str, variant: object) -> None:
 
 
 def _build(tree: Mapping[str, Any], source: str, variants: tuple[str, ...]) -> RuleSet:
-    def line(key: str) -> int | None:
+    def line(key: str) -> int:
         places = [line_of(source, f"variant.{name}.{key}") for name in reversed(variants)]
         # A variant's own header is no better than the key in the file itself.
         headers = {line_of(source, f"variant.{name}") for name in variants}
         found = [place for place in places if place not in headers]
-        return next((place for place in [*found, line_of(source, key), *places] if place), None)
+        near = f"variant.{variants[-1]}.{key}" if variants else key
+        return next((place for place in [*found, line_of(source, key), *places] if place), line_near(source, near))
 
     reader = Reader(tree, line)
     ruleset = _read(reader)
@@ -138,6 +144,7 @@ def _read(reader: Reader) -> RuleSet:
         "carried_to": reader.choice("held.carried_to", ("winner", "maker")),
         "own_values": own_values,
     }
+    _check_bounds(reader, parts, names, formulas, sweep, penalties)
     text = _canonical(parts, names, formulas, sweep, {"penalties": ladder_data(penalties), "totals": totals})
     return RuleSet(
         id=id_,
@@ -154,6 +161,29 @@ def _read(reader: Reader) -> RuleSet:
         totals=totals,
         **parts,
     )
+
+
+def _check_bounds(
+    reader: Reader,
+    parts: Mapping[str, Any],
+    names: tuple[str, ...],
+    formulas: Mapping[str, Mapping[str, Formula]],
+    sweep: Formula,
+    penalties: Sequence[Rung],
+) -> None:
+    """Refuses a formula that could become larger than what is counted exactly everywhere."""
+    bounds = Bounds(
+        parts["cards"],
+        sweep,
+        (names, parts["own_values"]),
+        belotes=parts["belote_value"] * max(parts["belote_most"].values()),
+        factor=max(parts["multipliers"].values()),
+    )
+    written = {f"score.{form}.{cell}": formula for form, row in formulas.items() for cell, formula in row.items()}
+    written |= {f"penalty[{place}].amount": rung.formula for place, rung in enumerate(penalties, start=1)}
+    for key, formula in {"sweep.points": sweep, **written}.items():
+        if bounds.of(formula) > MOST:
+            raise reader.error(key, "too_large", most=MOST)
 
 
 def _formulas(reader: Reader, own: Sequence[str]) -> dict[str, dict[str, Formula]]:
@@ -181,8 +211,7 @@ def _check_rows(reader: Reader, ruleset: RuleSet) -> None:
     """Refuses a grid that lacks the row of an outcome that can come."""
     if ruleset.kind == "totals":
         return
-    success = ruleset.success
-    needed = {"made", "failed"} | ({"held", "share"} & {success.at_bid, success.tie, success.tie_last_deal})
+    needed = {"made", "failed", "held", "share"} & ruleset.success.outcomes
     for row in sorted(needed - {*ruleset.formulas}):
         raise reader.error(f"score.{row}", "row_missing")
 
@@ -200,6 +229,8 @@ def _canonical(
 ) -> str:
     """The resolved rule set as JSON text, the same for the same counting. Of ``newer`` only what says something."""
     tree = {key: _data(key, part) for key, part in parts.items()}
+    # What a phone read before it knew which totals are the file's own; now the same in other words.
+    tree["cards"]["sums_known"] = "own_totals" not in tree["cards"]
     tree["format"] = FORMAT
     tree["own_names"] = names
     tree["sweep_points"] = sweep.text

@@ -27,15 +27,21 @@ def read_texts(reader: Reader, key: str, value: Any) -> dict[str, str]:
 
 
 def read_origin(reader: Reader) -> Origin:
-    return Origin(*(_origin_text(reader, key) for key in ("document", "dated", "notes")))
+    texts: dict[str, str] = {}
+    by_language: list[tuple[str, str, str]] = []
+    for key in ("document", "dated", "notes"):
+        value = reader.take(key)
+        found = value.items() if isinstance(value, dict) else [("", value)]
+        said = {name: _origin_text(reader, key, one) for name, one in found}
+        texts[key] = "\n".join(said.values())
+        if isinstance(value, dict) and all(_LANGUAGE.fullmatch(name) for name in said):
+            by_language += [(key, name.lower().replace("_", "-"), text) for name, text in said.items()]
+    return Origin(**texts, by_language=tuple(by_language))
 
 
-def _origin_text(reader: Reader, key: str) -> str:
-    """A text as it stands; a date, a year, several texts (in a list, or by language) as one text."""
-    value = reader.take(key)
-    if value is None:
-        return ""
-    parts = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else [value]
+def _origin_text(reader: Reader, key: str, value: Any) -> str:
+    """A text as it stands; a date, a year, several texts in a list as one text."""
+    parts = value if isinstance(value, list) else [] if value is None else [value]
     texts: list[str] = []
     for part in parts:
         if isinstance(part, (datetime.date, datetime.datetime)):

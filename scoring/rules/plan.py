@@ -28,8 +28,9 @@ Sums = tuple[tuple[int, ...], ...]
 class AtTrump(NamedTuple):
     """A rule set under one trump. ``numbers`` are the bids and ``words`` the contracts that are none, with what they
     stand for; ``sums`` are None where the pack is not known, ``fits`` then say what is left: that points are written in
-    whole units, and none without a trick. ``belote`` is what the one belote of a side is worth (0 where it needs a
-    closer look), ``announces`` likewise what each counts."""
+    whole units, none without a trick, and with the last trick, where it is kept apart, at least its worth. ``belote``
+    is what the one belote of a side is worth (0 where it needs a closer look), ``announces`` likewise what each
+    counts."""
 
     trump: str
     mode: Mode
@@ -95,7 +96,8 @@ def _turned(terms: Terms) -> Terms:
 def _at_trump(ruleset: "RuleSet", trump: str) -> AtTrump:
     mode, cards = MODE_OF[trump], ruleset.cards
     deck, ten, total = cards.decks[mode], cards.last_trick[mode], cards.totals[mode]
-    sums = reach(deck, ten, ruleset.tricks) if sum(deck) + ten == total else None
+    sums = None if mode in cards.own_totals else reach(deck, ten, ruleset.tricks)
+    conversion = cards.convert.get(mode)
     announces = ruleset.announce_rules
     worth = announces.values_sa if mode == "SA" else announces.values
     return AtTrump(
@@ -106,22 +108,27 @@ def _at_trump(ruleset: "RuleSet", trump: str) -> AtTrump:
         numbers=_numbers(ruleset, mode),
         words=_words(ruleset),
         sums=sums,
-        fits=_fits(sums, total, cards.unit, ruleset.tricks),
-        conversion=cards.convert.get(mode),
+        fits=_fits(sums, total, cards.unit, ruleset.tricks, ten if conversion and conversion.apart else 0),
+        conversion=conversion,
         own=ruleset.own_values[trump],
         belote=ruleset.belote_value if mode != "SA" and ruleset.belote_most[mode] else 0,
         announces=worth if announces.on and not announces.cancel else {},
     )
 
 
-def _fits(sums: Sums | None, total: int, unit: int, tricks: int) -> Sums:
+def _fits(sums: Sums | None, total: int, unit: int, tricks: int, apart: int) -> Sums:
     if sums is not None and unit == 1:
         return sums
     whole = sum(1 << points for points in range(0, total + 1, unit) if (total - points) % unit == 0)
     if sums is None:
         # A side without a trick has nothing, not even the last one.
         nothing, everything, some = 1, 1 << total, (whole,) * (tricks - 1)
-        return (nothing, *some, everything, whole), (nothing, *some, 0, whole), (0, *some, everything, whole)
+        without, having = whole & ((1 << max(total + 1 - apart, 0)) - 1), whole >> apart << apart
+        return (
+            (nothing, *some, everything, whole),
+            (nothing, *((without,) * (tricks - 1)), 0, without),
+            (0, *((having,) * (tricks - 1)), everything, having),
+        )
     return tuple(tuple(found & whole for found in by_tricks) for by_tricks in sums)
 
 

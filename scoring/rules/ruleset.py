@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from scoring.rules.cards import MODE_OF, Mode
@@ -46,7 +46,8 @@ class Cells(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """Points of one trump mode brought to another pack: times ``up / down``, the other side gets the rest."""
+    """Points of one trump mode brought to another pack of ``to`` points: times ``up / down``, the other side gets the
+    rest. ``apart``: the last trick's worth is left out before and added after, and ``to`` has it in."""
 
     up: int
     down: int
@@ -59,15 +60,16 @@ class Conversion:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """The pack: what its cards and its last trick are worth by trump mode, and what a side's points may be."""
+    """The pack: what its cards and its last trick are worth by trump mode, and what a side's points may be. In the
+    modes of ``own_totals`` the file gives the total itself: nobody knows then what the cards are worth."""
 
     trumps: tuple[str, ...]
     decks: Mapping[Mode, tuple[int, ...]]
     last_trick: Mapping[Mode, int]
     totals: Mapping[Mode, int]
-    sums_known: bool
     unit: int
     convert: Mapping[Mode, Conversion]
+    own_totals: tuple[Mode, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,16 @@ class Success:
     tie: str
     tie_last_deal: str
 
+    @property
+    def tie_at_last(self) -> str:
+        """What a tie on the last deal comes to: where none is looked for, there is none on the last deal either."""
+        return self.tie_last_deal if self.tie != "none" else "none"
+
+    @property
+    def outcomes(self) -> frozenset[str]:
+        """What a number contract can come to, "none" among it where some tie is none."""
+        return frozenset({"made", "failed", self.at_bid, self.tie, self.tie_at_last})
+
 
 @dataclass(frozen=True, slots=True)
 class Rounding:
@@ -154,11 +166,20 @@ class TotalsRules:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a rule set comes from: the document, its date as text, and the choices taken where it leaves one."""
+    """Where a rule set comes from: the document, its date as text, and the choices taken where it leaves one; each in
+    every language that the file has it in. ``by_language`` are (key, language, text) where the file says which."""
 
     document: str
     dated: str
     notes: str
+    by_language: tuple[tuple[str, str, str], ...] = ()
+
+    def said(self, language: str) -> "Origin":
+        """The same in one language: that, else English, else the first that there is."""
+        texts: dict[str, dict[str, str]] = {}
+        for key, code, text in self.by_language:
+            texts.setdefault(key, {})[code] = text
+        return replace(self, by_language=(), **{key: _in_language(said, language, "") for key, said in texts.items()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,9 +268,7 @@ class RuleSet:
         """Points of both sides together under ``trump`` once the pack is converted: ``total`` of the formulas."""
         mode = MODE_OF[trump]
         conversion = self.cards.convert.get(mode)
-        if conversion is None:
-            return self.cards.totals[mode]
-        return conversion.to + (self.cards.last_trick[mode] if conversion.apart else 0)
+        return self.cards.totals[mode] if conversion is None else conversion.to
 
     @property
     def faults(self) -> tuple[str, ...]:

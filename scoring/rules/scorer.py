@@ -75,7 +75,7 @@ def points_of(ruleset: RuleSet, deal: Checked) -> Points:
     if at.conversion is not None:
         ten = _ten_apart(ruleset, deal) if at.conversion.apart else (0, 0)
         exact, whole = convert(at.conversion, deal.points, ten)
-        down, total = at.conversion.down, at.conversion.to + sum(ten)
+        down, total = at.conversion.down, at.conversion.to
     if deal.sweeper is not None:
         values = [0] * len(NAMES)
         values[_TOTAL], values[_ALONE] = total, int(deal.alone)

@@ -36,6 +36,7 @@ def read_cards(reader: Reader) -> Cards:
     packs = decks(_all_trump(reader))
     last_trick = reader.by_mode("cards.last_trick", dict.fromkeys(MODES, 10), 100)
     counted = {mode: sum(packs[mode]) + last_trick[mode] for mode in MODES}
+    given = _own_totals(reader)
     totals = reader.by_mode("cards.total", counted, 1000)
     convert = {mode: found for mode in MODES if (found := _conversion(reader, mode, totals[mode], last_trick[mode]))}
     return Cards(
@@ -43,10 +44,18 @@ def read_cards(reader: Reader) -> Cards:
         decks=packs,
         last_trick=last_trick,
         totals=totals,
-        sums_known=totals == counted,
         unit=reader.whole("cards.unit", 1, 1, 100),
         convert=convert,
+        own_totals=given,
     )
+
+
+def _own_totals(reader: Reader) -> tuple[Mode, ...]:
+    """The trump modes whose total the file gives: one number gives it for all."""
+    if not reader.has("cards.total"):
+        return ()
+    named = tuple(mode for mode in MODES if reader.has(f"cards.total.{mode}"))
+    return named or (() if reader.is_table("cards.total") else MODES)
 
 
 def _all_trump(reader: Reader) -> Mapping[str, int]:
@@ -71,15 +80,18 @@ def _conversion(reader: Reader, mode: Mode, total: int, ten: int) -> Conversion 
         raise reader.error(f"{key}.ratio", "ratio")
     up, down = (reader.checked(f"{key}.ratio", part, 1, 10_000) for part in ratio)
     apart = reader.choice(f"{key}.last_trick", ("with", "apart")) == "apart"
-    pack = total - ten * apart
-    whole, rest = divmod(pack * up, down)
-    to = reader.whole(f"{key}.to", 0, 1, 10_000)
+    ten = ten if apart else 0
+    whole, rest = divmod((total - ten) * up, down)
+    to = reader.whole(f"{key}.to", 0, ten + 1, 10_000)
     if rest and not to:
-        raise reader.error(f"{key}.to", "convert_to", pack=pack, up=up, down=down)
+        raise reader.error(f"{key}.to", "convert_to", pack=total - ten, up=up, down=down)
+    if to == whole and not rest:
+        # What the cards alone come to: the last trick's worth is still to be added.
+        to = 0
     return Conversion(
         up=up,
         down=down,
-        to=to or whole,
+        to=to or whole + ten,
         unit=reader.one_of(f"{key}.unit", (1, 10)),
         to_nearest=reader.choice(f"{key}.to_nearest", ("nearest", "down", "up")),
         side=reader.choice(f"{key}.side", ("declarer", "defence")),

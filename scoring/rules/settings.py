@@ -9,7 +9,7 @@ from typing import Any
 
 from scoring.rules.cards import ALL_TRUMP, RANKS
 from scoring.rules.formula import Formula, parse_formula
-from scoring.rules.ruleset import SWEEP_NAMES, Cards, RuleSet
+from scoring.rules.ruleset import SWEEP_NAMES, Cards, Origin, RuleSet
 
 
 def settings(ruleset: RuleSet) -> dict[str, Any]:
@@ -21,10 +21,21 @@ def settings(ruleset: RuleSet) -> dict[str, Any]:
 def file_tree(ruleset: RuleSet) -> dict[str, Any]:
     """The whole rule set as the nested tables of a file, with names, origin and labels."""
     tree: dict[str, Any] = {"id": ruleset.id, "name": dict(ruleset.name)}
-    tree |= {key: text for key, text in asdict(ruleset.origin).items() if text}
+    tree |= _origin(ruleset.origin)
     tree |= rules_tree(ruleset)
     labels = {name: dict(texts) for name, texts in ruleset.labels.items()}
     return tree | ({"labels": labels} if labels else {})
+
+
+def _origin(origin: Origin) -> dict[str, Any]:
+    """The head's texts as in a file: by language where the file has them so."""
+    plain = {"document": origin.document, "dated": origin.dated, "notes": origin.notes}
+    tree: dict[str, Any] = {key: text for key, text in plain.items() if text}
+    for key, language, text in origin.by_language:
+        if not isinstance(tree.get(key), dict):
+            tree[key] = {}
+        tree[key][language] = text
+    return tree
 
 
 def rules_tree(ruleset: RuleSet) -> dict[str, Any]:
@@ -91,7 +102,7 @@ def _cards(cards: Cards) -> dict[str, Any]:
         "trumps": list(cards.trumps),
         "all_trump": named or dict(values),
         "last_trick": dict(cards.last_trick),
-        "total": dict(cards.totals),
+        **({"total": {mode: cards.totals[mode] for mode in cards.own_totals}} if cards.own_totals else {}),
         "unit": cards.unit,
         **({"convert": convert} if convert else {}),
     }

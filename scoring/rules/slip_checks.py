@@ -15,7 +15,6 @@ from scoring.rules.words import Value
 
 _ALL_TRICKS = ("capot", "generale")
 _SIDES = ("declarer", "defence")
-_TIED = ("held", "share")
 _EVER = 99
 
 
@@ -46,7 +45,7 @@ def forms(ruleset: RuleSet) -> Iterator[tuple[str, str, bool, Mapping[str, Formu
 
 def _rows_that_come(ruleset: RuleSet) -> tuple[str, ...]:
     rules, bids = ruleset.success, ruleset.bid_rules
-    reached = {"made", "failed"} | ({*_TIED} & {rules.at_bid, rules.tie, rules.tie_last_deal})
+    reached = set(rules.outcomes)
     for contract, bid in zip(_ALL_TRICKS, (bids.capot, bids.generale), strict=True):
         if bid is not None:
             reached |= {f"{contract}_made", f"{contract}_failed"}

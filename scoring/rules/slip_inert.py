@@ -32,7 +32,7 @@ def _all_tricks_bid(ruleset: RuleSet) -> bool:
 
 
 def _holds(ruleset: RuleSet) -> bool:
-    return "held" in {ruleset.success.at_bid, ruleset.success.tie, ruleset.success.tie_last_deal}
+    return "held" in ruleset.success.outcomes
 
 
 def _belote_helps(ruleset: RuleSet) -> bool:
@@ -60,6 +60,7 @@ _INERT: Mapping[str, _Reads] = {
     "success.belote": _Reads("yes", lambda r: r.enters_belote, "belote.value"),
     "success.belote_floor": _Reads(0, lambda r: r.enters_belote and r.success.belote == "lowers", "success.belote"),
     "success.belote_from": _Reads(0, _belote_helps, "success.belote"),
+    "success.tie_last_deal": _Reads("none", lambda r: r.success.tie != "none", "success.tie"),
     "success.announces": _Reads(True, lambda r: r.enters_announces, "announces.on"),
     "announces.count": _Reads("best_side", lambda r: r.enters_announces, "announces.on"),
     "announces.equal": _Reads(

@@ -4,6 +4,7 @@ A file comes from anyone. Its size, its depth and the length of its numbers are 
 is either read or refused in one clear message, and quickly.
 """
 
+import re
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeGuard
@@ -16,6 +17,7 @@ from scoring.rules.words import Value
 
 MAX_SOURCE = 100_000
 MAX_DEPTH = 8
+_LONG_NUMBER = re.compile(r"[0-9][0-9_]{1000,}", re.ASCII)
 _PLAIN_CELLS = ("declarer", "defence", "keep")
 
 
@@ -37,9 +39,13 @@ def read_toml(source: str) -> dict[str, Any]:
     except RecursionError:
         raise RuleSetError("deep_toml", most=MAX_DEPTH) from None
     except tomllib.TOMLDecodeError as error:
-        raise RuleSetError("toml", line=toml_error_line(str(error)), reason=str(error)) from None
+        place = toml_error_line(str(error)) or source.count("\n") + 1
+        raise RuleSetError("toml", line=place, reason=str(error)) from None
     except ValueError:
-        raise RuleSetError("toml_number") from None
+        # Only a number of more digits than Python reads.
+        number = _LONG_NUMBER.search(source)
+        at = source.count("\n", 0, number.start()) + 1 if number else None
+        raise RuleSetError("toml_number", line=at) from None
     _check_depth(source, tree)
     return tree
 
@@ -133,6 +139,13 @@ class Reader:
         for name in key.split("."):
             node = node.get(name) if isinstance(node, dict) else None
         return node is not None
+
+    def is_table(self, key: str) -> bool:
+        """Whether what is at the dotted ``key``, not yet taken, is a table."""
+        node: Any = self._tree
+        for name in key.split("."):
+            node = node.get(name) if isinstance(node, dict) else None
+        return isinstance(node, dict)
 
     def whole(self, key: str, default: int, low: int = 0, high: int = 999_999) -> int:
         value = self.take(key)

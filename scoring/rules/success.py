@@ -55,7 +55,9 @@ def judge(ruleset: RuleSet, deal: Checked, points: Points) -> Verdict:
     have = judged + (announces + belote) * down
     ours = judged + (announces + own_belote) * down
     theirs += (their_announces + their_belote) * down
-    tie = rules.tie_last_deal if deal.last_deal else rules.tie
+    tie = rules.tie
+    if deal.last_deal and tie != "none":
+        tie = rules.tie_last_deal
     if tie != "none" and ours == theirs and have >= nominal * down:
         outcome, why = tie, f"tie_{tie}"
     elif have < target * down:
@@ -101,12 +103,13 @@ def convert(
     """The points of (declarers, defence) brought to the other pack: exact numerators over ``conversion.down``, and
     whole numbers. ``ten`` is the last trick's worth for each side where it is kept apart, else (0, 0)."""
     up, down, unit = conversion.up, conversion.down, conversion.unit
+    to = conversion.to - ten[0] - ten[1]
     exact = ((points[0] - ten[0]) * up + ten[0] * down, (points[1] - ten[1]) * up + ten[1] * down)
     chosen = 0 if conversion.side == "declarer" else 1
     number = (points[chosen] - ten[chosen]) * up
     step = down * unit
     lift = {"nearest": step // 2, "down": 0, "up": step - 1}[conversion.to_nearest]
-    whole = min((number + lift) // step * unit, conversion.to)
-    rest = conversion.to - whole
+    whole = min((number + lift) // step * unit, to)
+    rest = to - whole
     pair = (whole, rest) if chosen == 0 else (rest, whole)
     return exact, (pair[0] + ten[0], pair[1] + ten[1])

@@ -14,7 +14,7 @@ _KEY_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01
 
 
 def toml_error_line(message: str) -> int | None:
-    """The line in a message of the standard reader."""
+    """The line in a message of the standard reader; None where it speaks of the end of the text."""
     place = _ERROR_PLACE.search(message)
     return int(place[1]) if place else None
 
@@ -45,6 +45,16 @@ def line_of(source: str, key: str) -> int | None:
         if (key == full or key.startswith((f"{full}.", f"{full}["))) and len(full) > best[0]:
             best = (len(full), number)
     return best[1]
+
+
+def line_near(source: str, key: str) -> int:
+    """The line to look at where ``key`` is missing: that of ``key`` or of the table that holds it, else the first line
+    of anything that stands in such a table, else the first line of the file."""
+    found = line_of(source, key)
+    while found is None and (key := key.rpartition(".")[0]):
+        inside = (number for number, full in _places(source) if full.startswith((f"{key}.", f"{key}[")))
+        found = next(inside, None)
+    return found or 1
 
 
 def _places(source: str) -> Iterator[tuple[int, str]]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from scoring.rules.answer import Answer
 from scoring.rules.cards import SIDES
-from scoring.rules.deal import Deal, shown, told
+from scoring.rules.deal import Deal, as_whole, shown, told
 from scoring.rules.errors import DealError
 from scoring.rules.explain import Line, total_line
 from scoring.rules.plausible import passed_notes
@@ -41,13 +41,16 @@ def parse_totals(obj: Mapping[str, Any], lowest: int = 0) -> Totals:
     names = next((group for group in (SIDES, PLAYERS) if isinstance(given, Mapping) and {*given} == {*group}), None)
     if names is None:
         raise DealError("totals", "no_totals")
+    found: list[tuple[str, int]] = []
     for name in names:
-        if not is_whole(given[name]):
+        number = as_whole(given[name])
+        if not is_whole(number):
             raise DealError("totals", "no_number", given=told(given[name]))
-        if not lowest <= given[name] <= MAX_TOTAL:
+        if not lowest <= number <= MAX_TOTAL:
             raise DealError("totals", "out_of_range", low=lowest, high=MAX_TOTAL)
+        found.append((name, number))
     unknown = tuple(shown(name) for name in obj if name not in FIELDS)
-    return Totals(tuple((name, given[name]) for name in names), id_, unknown)
+    return Totals(tuple(found), id_, unknown)
 
 
 def score_totals(ruleset: RuleSet, totals: Totals | Mapping[str, Any], *, language: str = "en") -> Answer:

@@ -174,7 +174,7 @@ class Deals:
     def _nearest(self, mode: Any, tricks: int, wanted: int, total: int) -> int:
         """A sum that north-south's cards can make, as near to ``wanted`` as there is one."""
         cards = self.ruleset.cards
-        if not cards.sums_known:
+        if mode in cards.own_totals:
             return (
                 max(0, wanted // cards.unit * cards.unit) if 0 < tricks < self.ruleset.tricks else total * (tricks > 0)
             )

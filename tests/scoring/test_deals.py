@@ -36,7 +36,7 @@ def test_the_deal_that_the_others_change_is_a_good_one() -> None:
         ("declarer", ["NS"]),
         ("contract", None),
         ("contract", True),
-        ("contract", 100.0),
+        ("contract", 100.5),
         ("contract", "100"),
         ("contract", "generale"),
         ("contract", "take"),
@@ -56,7 +56,7 @@ def test_the_deal_that_the_others_change_is_a_good_one() -> None:
         ("points", {}),
         ("points", 105),
         ("points", {"NS": 105, "EW": 58}),
-        ("points", {"NS": 105.0, "EW": 57}),
+        ("points", {"NS": 105.5, "EW": 56.5}),
         ("points", {"NS": True}),
         ("points", {"NS": -5}),
         ("points", {"NS": 163}),
@@ -69,7 +69,7 @@ def test_the_deal_that_the_others_change_is_a_good_one() -> None:
         ("tricks", {"NS": 5, "EW": 2}),
         ("tricks", {"NS": 9, "EW": -1}),
         ("tricks", {"NS": 9}),
-        ("tricks", {"NS": 4.0, "EW": 4}),
+        ("tricks", {"NS": 4.5, "EW": 3.5}),
         ("tricks", 5),
         ("sweep", "NS"),
         ("sweep", "all"),
@@ -87,7 +87,7 @@ def test_the_deal_that_the_others_change_is_a_good_one() -> None:
         ("announces", {"NS": [0]}),
         ("announces", {"NS": [-20]}),
         ("announces", {"NS": [True]}),
-        ("announces", {"NS": [20.0]}),
+        ("announces", {"NS": [20.5]}),
         ("announces", {"NS": [5000]}),
         ("announces", {"NS": "tierce"}),
         ("announces", {"NS": ["tierce"] * 13}),
@@ -112,13 +112,20 @@ def test_a_bad_field_is_refused_by_its_name(field: str, value: Any) -> None:
         ({"carried": "20"}, 'not "20"'),
         ({"alone": "true"}, 'not "true"'),
         ({"contract": "100"}, '"100" is'),
-        ({"contract": 100.0}, "100.0 is"),
+        ({"contract": 100.5}, "100.5 is"),
     ],
 )
 def test_a_text_that_looks_like_what_is_wanted_is_shown_in_quotes(changes: dict[str, Any], told: str) -> None:
     with pytest.raises(DealError) as caught:
         score_deal(CLUB, {**DEAL, **changes})
     assert told in str(caught.value)
+
+
+def test_a_number_written_with_a_point_is_the_whole_number_that_it_is() -> None:
+    written = {"contract": 100.0, "points": {"NS": 105.0, "EW": 57}, "tricks": {"NS": 5.0}, "carried": 81.0}
+    answer = score_deal(CLUB, {**DEAL, **written, "announces": {"NS": [20.0]}})
+    assert answer == score_deal(CLUB, {**DEAL, "tricks": {"NS": 5}, "carried": 81, "announces": {"NS": [20]}})
+    assert all(isinstance(number, int) for number in (answer.ns, answer.ew, answer.held))
 
 
 def test_a_deal_without_the_field_declarer_is_refused() -> None:

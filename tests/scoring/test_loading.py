@@ -138,7 +138,7 @@ def test_the_hash_is_the_same_on_every_machine() -> None:
         ('declarer = "belote"\n', "", "score.failed"),
         ('at_bid = "made"', 'at_bid = "held"', "score.held"),
         ('at_bid = "made"', 'tie = "share"', "score.share"),
-        ('at_bid = "made"', 'tie_last_deal = "share"', "score.share"),
+        ('at_bid = "made"', 'tie = "made"\ntie_last_deal = "share"', "score.share"),
         ('id = "club"', 'id = "Club"', "id"),
         ('id = "club"', "", "id"),
         ('en = "Club coinche"', "en = 3", "name.en"),

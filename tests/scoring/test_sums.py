@@ -12,7 +12,7 @@ from scoring.rules.success import convert
 from scoring.rules.words import words
 
 ALL_TRUMP = Conversion(up=162, down=258, to=162, unit=1, to_nearest="nearest", side="declarer", apart=False)
-TENS = Conversion(up=1, down=1, to=160, unit=10, to_nearest="nearest", side="declarer", apart=True)
+TENS = Conversion(up=1, down=1, to=170, unit=10, to_nearest="nearest", side="declarer", apart=True)
 GRID = """id = "x"
 [score.made]
 declarer = "points"
@@ -62,7 +62,7 @@ def test_the_last_tricks_ten_stays_out_of_the_conversion(
     to_nearest: str, points: tuple[int, int], ten: tuple[int, int], whole: tuple[int, int]
 ) -> None:
     assert convert(replace(TENS, to_nearest=to_nearest), points, ten) == (points, whole)
-    doubled = replace(TENS, up=2, down=1, to=304, to_nearest=to_nearest, unit=1)
+    doubled = replace(TENS, up=2, down=1, to=314, to_nearest=to_nearest, unit=1)
     exact, pair = convert(doubled, points, ten)
     assert exact == pair == tuple((had - own) * 2 + own for had, own in zip(points, ten, strict=True))
 
@@ -131,7 +131,10 @@ ON = "[announces]\non = true\n"
         ('tie = "replay"', {}, "", "replay"),
         ('tie = "replay"', {"contract": 90}, "", "failed"),
         ('tie = "made"\nmargin = 10', {}, "", "made"),
-        ('tie = "none"\ntie_last_deal = "replay"', {"last_deal": True}, "", "replay"),
+        ('tie = "replay"\ntie_last_deal = "none"', {"last_deal": True}, "", "made"),
+        ('tie = "replay"\ntie_last_deal = "none"', {}, "", "replay"),
+        # Where no tie is looked for, there is none on the last deal either.
+        ('tie = "none"\ntie_last_deal = "replay"', {"last_deal": True}, "", "made"),
         ('tie = "none"\ntie_last_deal = "replay"', {}, "", "made"),
         ('tie = "replay"', {"contract": 80, "points": {"NS": 80}}, "[cards]\ntotal = 160\n", "replay"),
     ],

@@ -217,7 +217,7 @@ _DOUBLING = (
 _TIES_OF = ("none", "made", "failed", "held", "share", "replay")
 _TIES = (
     _choice("tie", _TIES_OF, _DEALS),
-    _choice("tie_last_deal", ("same", *_TIES_OF), _DEALS),
+    _choice("tie_last_deal", ("same", *_TIES_OF), _all(_if("tie", *_TIES_OF[1:]))),
     _choice("carried_to", ("winner", "maker"), _HELD),
     _flag("held_multiplied", False, _with(_SETTLED, _if("coinche"))),
 )

@@ -147,7 +147,9 @@ def _read_conversion(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _read_pack(tree: Mapping[str, Any], ruleset: RuleSet) -> _Found:
-    fixed = not ruleset.cards.sums_known
+    own = {*ruleset.cards.own_totals}
+    played = {mode for mode in MODES if _plays(ruleset, mode)}
+    fixed = played <= own
     answers: dict[str, Any] = {
         "last_trick": {mode: ruleset.cards.last_trick[mode] for mode in MODES},
         "pack_total": "fixed" if fixed else "counted",
@@ -157,7 +159,8 @@ def _read_pack(tree: Mapping[str, Any], ruleset: RuleSet) -> _Found:
     rows = rows_of(value_at(tree, "penalty") or [])
     if rows is not None:
         answers["penalties"] = rows
-    return answers, [] if rows is not None else ["penalty"]
+    rest = [] if rows is not None else ["penalty"]
+    return answers, [*rest, "cards.total"] if own & played and not fixed else rest
 
 
 def _read_bids(tree: Mapping[str, Any], ruleset: RuleSet) -> _Found:
@@ -287,7 +290,7 @@ def _write_bids(answers: Answers, seen: frozenset[str]) -> dict[str, Any]:
     keys |= {
         f"doubling.{name}": answers[f"{name}_times"] for name in ("coinche", "surcoinche") if f"{name}_times" in seen
     }
-    if answers["tie_last_deal"] not in {"same", answers["tie"]}:
+    if "tie_last_deal" in seen and answers["tie_last_deal"] not in {"same", answers["tie"]}:
         keys["success.tie_last_deal"] = answers["tie_last_deal"]
     if answers["sweep_unasked"] in {"points", "added"}:
         alone = f" + {answers['sweep_alone']}*alone" if answers["sweep_alone"] else ""

@@ -37,7 +37,7 @@ def outcomes(answers: Answers, names: Names) -> dict[tuple[str, bool], Written]:
         return {}
     table = _Table(answers, asked(answers), names)
     rows = {"made": table.made, "failed": table.failed}
-    ties = {answers["at_bid"], answers["tie"], answers["tie_last_deal"]}
+    ties = {answers["at_bid"], answers["tie"], table.on("tie_last_deal")}
     rows |= {row: write for row, write in {"held": table.held, "share": table.share}.items() if row in ties}
     for contract in ("capot", "generale"):
         if answers["kind"] == "auction" and answers[contract]:

@@ -100,9 +100,16 @@ const checkSums = (ruleset, deal, mode, points, tricks, sweeper) => {
   if (last !== null && (sweeper === other(last) || (tricks && !tricks[SIDES.indexOf(last)]))) {
     refuse("last_trick", "last_without_trick");
   }
-  // Where a total of its own replaces the cards' sum, nobody knows what the cards are worth.
-  if (cards.decks[mode].reduce((sum, value) => sum + value, cards.last_trick[mode]) !== cards.totals[mode]) return;
   const [ns, ew] = points;
+  // Where a total of its own replaces the cards' sum, nobody knows what the cards are worth; a last trick that is kept
+  // apart must still be in the points of its side.
+  if ((cards.own_totals || []).includes(mode)) {
+    const { apart } = cards.convert[mode] || {};
+    if (apart && last !== null && points[SIDES.indexOf(last)] < cards.last_trick[mode]) {
+      refuse("last_trick", "last_impossible", { ns, ew });
+    }
+    return;
+  }
   const taken = tricks ? tricks[0] : sweeper === null ? null : sweeper === "NS" ? all : 0;
   const can = (lastTrick) => canHave(ruleset.reach(mode), cards.last_trick[mode], all, taken, lastTrick, ns);
   if (!can(null)) {

@@ -33,7 +33,7 @@ export const pointsOf = (ruleset, deal) => {
     const ten = deal.lastTrick === deal.declarer ? [worth, 0] : [0, worth];
     ({ exact, whole } = convert(conversion, deal.points, ten));
     down = conversion.down;
-    total = conversion.to + worth;
+    total = conversion.to;
   }
   if (deal.sweeper !== null) {
     const values = [0, 0, total, 0, 0, 0, 0, 0, 0, 0, Number(deal.deal.alone), 0, ...ruleset.rules.own_values[deal.trump]];

@@ -63,21 +63,30 @@ const resolveCells = (score, allowed, places) => {
   return cells;
 };
 
+// What the terms of a formula may come to together; below 2^53 by more than what is carried and rounded.
+const MOST = 9000000000000000;
+const ROUNDED = 10;
+
+const mostTotal = ({ cards }) => Math.max(
+  ...Object.keys(cards.totals).map((mode) => cards.totals[mode]),
+  ...Object.keys(cards.convert).map((mode) => cards.convert[mode].to),
+);
+
 /** The most that each name can stand for, in the order of the values; `points` is what a side can have at most. */
 const mostOf = (rules, points) => {
-  const own = rules.own_names.map((_, n) => Math.max(...Object.keys(rules.own_values).map((trump) => rules.own_values[trump][n])));
-  const named = { bid: 10000, announces: 12000, belote: 5 * rules.belote_value, sweep: 1, alone: 1 };
-  named.total = 2000;
-  named.points = points;
+  const worth = (n) => Object.keys(rules.own_values).map((trump) => Math.abs(rules.own_values[trump][n]));
+  const own = rules.own_names.map((_, n) => Math.max(...worth(n)));
+  const belotes = rules.belote_value * Math.max(...Object.keys(rules.belote_most).map((mode) => rules.belote_most[mode]));
+  const named = { bid: 10000, announces: 24000, belote: belotes, sweep: 1, alone: 1, total: mostTotal(rules), points };
   named.m = Math.max(...Object.keys(rules.multipliers).map((name) => rules.multipliers[name]));
   return NAMES.map((name) => named[name.replace(/^their_/, "")]).concat(own);
 };
 
-/** Refuses terms that could pass what a browser counts exactly: such rules are counted by the server alone. */
+/** Refuses terms that could pass what a browser counts exactly; the server loads no rules that have such. */
 const checkSize = (terms, most) => {
   const size = (term) => term.places.reduce((product, place) => product * most[place], Math.abs(term.coefficient));
   const sum = terms.reduce((total, term) => total + size(term), 0);
-  if (sum > Number.MAX_SAFE_INTEGER / 1000) throw new Error("figures too large for a browser");
+  if (sum > MOST) throw new Error("figures too large for a browser");
   return sum;
 };
 
@@ -92,7 +101,7 @@ export const workOut = (terms, values) => {
 export const convertedTotal = ({ rules: { cards } }, mode) => {
   const conversion = cards.convert[mode];
   if (!conversion) return cards.totals[mode];
-  return conversion.to + (conversion.apart ? cards.last_trick[mode] : 0);
+  return conversion.to;
 };
 
 /** The rule set in `packed`: `rules` (the canonical form), `labels` (own values and faults in words), `id`, `version`. */
@@ -103,17 +112,19 @@ export const resolve = (packed) => {
   const reach = {};
   const cells = resolveCells(rules.score, CELL_NAMES.concat(rules.own_names), places);
   const sweepPoints = compile(rules.sweep_points, SWEEP_NAMES.concat(rules.own_names), places);
-  const most = mostOf(rules, Math.max(2000, checkSize(sweepPoints, mostOf(rules, 0))));
+  const most = mostOf(rules, Math.max(mostTotal(rules), checkSize(sweepPoints, mostOf(rules, 0))) + ROUNDED);
   for (const row of ROWS) {
     for (const form of [cells[row].plain, cells[row].doubled]) if (form) CELLS.forEach((cell) => checkSize(form[cell], most));
   }
+  const penalties = (rules.penalties || []).map((rung) => ({ ...rung, terms: compile(rung.amount, PENALTY_NAMES, places) }));
+  penalties.forEach(({ terms }) => checkSize(terms, most));
   return {
     id: packed.id,
     version: packed.version,
     labels: packed.labels,
     faults: packed.faults,
     rules,
-    penalties: (rules.penalties || []).map((rung) => ({ ...rung, terms: compile(rung.amount, PENALTY_NAMES, places) })),
+    penalties,
     cells,
     sweepPoints,
     /** The possible sums of a trump mode's pack, worked out when first asked for. */

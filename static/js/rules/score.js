@@ -22,6 +22,8 @@ const winnerOf = (ruleset, deal, outcome) => {
 
 const answer = (deal, score, result, made, held, lines, notes) => ({ id: deal.id, score, result, made, held, lines, notes });
 const nothing = () => ({ NS: 0, EW: 0 });
+// Beyond this no score can be written.
+const MAX_SCORE = 1000000;
 
 /** The line in tens, and by how much less that is: what is no whole number of tens goes where the rounding sends it. */
 const divideLine = (say, side, rounding, score) => {
@@ -67,6 +69,8 @@ const write = (ruleset, say, deal, points, verdict) => {
     score[side] = own.reduce((total, line) => total + line.amount, 0);
     lines.push(...own);
   });
+  const beyond = [deal.declarer, other(deal.declarer)].find((side) => Math.abs(score[side]) > MAX_SCORE);
+  if (beyond) throw new DealError("contract", "score_out_of_range", { given: score[beyond] });
   const made = outcome === "made" ? true : outcome === "failed" ? false : null;
   return answer(deal.deal, score, outcome === "share" ? "shared" : outcome, made, held, lines, deal.notes);
 };

@@ -2,9 +2,10 @@
    fractions compared by multiplying. Pairs are [declarers, defence]. */
 
 /** The points brought to another pack: exact numerators over `conversion.down`, and whole numbers. `ten` is the last
-    trick's worth for each side where it is kept apart. */
+    trick's worth for each side where it is kept apart: left out before and added after, and in `conversion.to`. */
 export const convert = (conversion, points, ten) => {
-  const { up, down, unit, to } = conversion;
+  const { up, down, unit } = conversion;
+  const to = conversion.to - ten[0] - ten[1];
   const exact = points.map((number, n) => (number - ten[n]) * up + ten[n] * down);
   const chosen = conversion.side === "declarer" ? 0 : 1;
   const number = (points[chosen] - ten[chosen]) * up;
@@ -55,7 +56,7 @@ const judgePoints = (ruleset, deal, points) => {
   const total = (cards, n) => cards + (announces[n] + (mode === "yes" ? deal.belote[n] : 0)) * down;
   const ownTotal = total(own, 0);
   const theirTotal = total(theirs, 1);
-  const tie = deal.deal.last_deal ? rules.tie_last_deal : rules.tie;
+  const tie = deal.deal.last_deal && rules.tie !== "none" ? rules.tie_last_deal : rules.tie;
   const beaten = { no: false, at_least: ownTotal < theirTotal, more: ownTotal <= theirTotal }[rules.beat_defence];
   const take = deal.contract === "take" ? "_take" : "";
   const verdict = (outcome, why) => ({
