@@ -83,9 +83,9 @@ def import_source(club: Club, source: str, name: str, actor: Actor, variants: Se
 
     Raises RulesetRefused as ``copy_preset``, ``RuleSetError`` with key and line where the file cannot be used.
     """
-    rules.load_ruleset(source, variants)
+    origin = rules.load_ruleset(source, variants).origin.said(club.locale)
     tree = read_toml(source)
-    about = {key: str(tree[key]) for key in ("document", "dated", "notes") if tree.get(key)}
+    about = {"document": origin.document, "dated": origin.dated, "notes": origin.notes}
     return _make(club, name, _merged(tree, variants), actor, about=about)
 
 

@@ -47,7 +47,7 @@ def _cards(keys: Iterable[str], query: str = "", family: str = "") -> list[dict[
             {
                 "key": key,
                 "title": ruleset.title(language()),
-                "origin": origin,
+                "origin": origin.said(language()),
                 "family": rulesets_words.FAMILIES[rulesets_words.family_of(ruleset)],
                 "variants": said,
                 "is_last": ruleset.kind == "totals",
@@ -92,7 +92,7 @@ def preset(request: HttpRequest, preset: str) -> HttpResponse:
         "base_key": preset_id,
         "base_title": base.title(language()),
         "title": rulesets_store.preset_title(preset, language()),
-        "origin": ruleset.origin,
+        "origin": ruleset.origin.said(language()),
         "family": rulesets_words.FAMILIES[rulesets_words.family_of(ruleset)],
         "sections": sections_of(ruleset, language()),
         "variants": variants,

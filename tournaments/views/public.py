@@ -75,7 +75,7 @@ def rules_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         "origin_title": rulesets_store.title_of(origin, language) if origin is not None and origin != version else "",
         "sections": sections_of(rulesets_store.rules_of(version), language),
         "changes": _changes(tournament, language),
-        "rules": rulesets_store.rules_of(version),
+        "rules_origin": rulesets_store.rules_of(version).origin.said(language),
         "game_lines": format_lines(format_of(stage.game_format), language),
     }
     return render(request, "tournaments/public_rules.html", context)

@@ -116,6 +116,8 @@ class Command(BaseCommand):
             for section in describe(resolved, language):
                 self.stdout.write(f"\n{section.title}\n")
                 self.stdout.write("\n".join(f"  {sentence}" for sentence in section.sentences))
+            if notes := resolved.origin.said(language).notes:
+                self.stdout.write("\n" + "\n".join(f"  {note}" for note in notes.splitlines()))
         return 0
 
     def _validate(self, *, rulesets: list[str], language: str, strict: bool, quick: bool, **_: Any) -> int:
