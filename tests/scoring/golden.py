@@ -14,6 +14,7 @@ from scoring.rules.describe import describe
 from scoring.rules.diff import differences
 from scoring.rules.slips import slips
 from tests.scoring.answered import answers
+from tests.scoring.census import censuses
 from tests.scoring.played import games
 from tests.scoring.refused import refusals
 from tests.scoring.rule_files import ruleset_of
@@ -37,6 +38,7 @@ def parts() -> dict[str, Parts]:
     found["slips-en.txt"] = [(f"{code} {key}", partial(_slips, slipped(old, new))) for code, key, old, new in SLIPS]
     found["refusals.txt"] = [(title, partial(_refusal, hear)) for title, hear in refusals()]
     found["answers.txt"] = list(answers())
+    found["census.txt"] = list(censuses())
     found["games.txt"] = list(games())
     return found
 

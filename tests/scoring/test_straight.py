@@ -11,7 +11,7 @@ import pytest
 from scoring.rules import DealError, RuleSet, load_ruleset, parse_deal, preset, score_deal
 from scoring.rules.checks import Checked, check
 from scoring.rules.straight import read_straight
-from tests.scoring.deals import random_deal
+from tests.scoring.deals import random_deal, swapped
 
 CLUB = preset("club")
 DEAL: dict[str, Any] = {
@@ -231,6 +231,42 @@ def test_a_field_left_out_comes_to_the_same_both_ways(missing: str) -> None:
 )
 def test_which_deals_go_the_straight_way(changes: dict[str, Any], goes: bool) -> None:
     assert (_straight(**changes) is not None) is goes
+
+
+PLAIN: list[dict[str, Any]] = [
+    {"tricks": {"NS": 5, "EW": 3}},
+    {"tricks": {"NS": 1, "EW": 7}, "points": {"NS": 52, "EW": 110}, "last_trick": "EW"},
+    {"tricks": {"NS": 8, "EW": 0}, "points": {"NS": 162, "EW": 0}, "alone": False},
+    {"tricks": {"NS": 0, "EW": 8}, "points": {"NS": 0, "EW": 162}},
+    {"announces": {"NS": ["tierce"], "EW": []}},
+    {"announces": {"NS": [], "EW": ["quinte", "quarante"]}, "belote": ["NS"]},
+    {"announces": {"NS": ["tierce", "tierce"], "EW": []}},
+    {"announces": {"NS": ["quarante", "quarante"], "EW": []}},
+    {"announces": {"NS": [], "EW": ["quinte", "quinte"]}},
+    {"announces": {"NS": ["carre-K", "carre-Q"], "EW": []}},
+    {"announces": {"NS": ["carre-A", "tierce"], "EW": []}, "belote": ["EW"]},
+    {"announces": {"NS": [], "EW": []}, "belote": []},
+    {"double": "coinche", "last_trick": "NS"},
+    {"double": None, "id": None},
+    {"alone": False, "last_deal": False, "carried": 0},
+    {"alone": None, "last_deal": True, "carried": 100_000},
+    {"last_deal": None, "carried": None, "last_trick": "EW"},
+    {"trump": "TA", "contract": 240, "points": {"NS": 158, "EW": 100}},
+    {"contract": 160, "points": {"NS": 160, "EW": 2}},
+    {"points": {"NS": 44, "EW": 118}, "contract": 80},
+]
+
+
+@pytest.mark.parametrize("changes", PLAIN)
+@pytest.mark.parametrize("declarer", ["NS", "EW"])
+def test_a_plain_deal_goes_the_straight_way_and_is_read_as_it_is(declarer: str, changes: dict[str, Any]) -> None:
+    # East-west play the same deal, seen from the other side of the table.
+    deal = {**DEAL, **changes}
+    if declarer == "EW":
+        deal = swapped(deal)
+    straight = read_straight(CLUB.plan, CLUB.multipliers, deal)
+    assert straight is not None
+    assert straight == check(CLUB, parse_deal(deal))
 
 
 def test_points_of_a_pack_that_is_not_known_go_straight_in_whole_units_only() -> None:
