@@ -9,6 +9,8 @@ import pytest
 from scoring.rules import Answer, RuleSet, RuleSetError, load_ruleset, preset, score_deal
 from scoring.rules.named import ruleset_named, split_name
 from scoring.rules.ruleset import ROWS
+from scoring.rules.settings import file_tree
+from scoring.rules.toml_text import write_toml
 
 GRID = """
 [score.made]
@@ -44,6 +46,18 @@ def test_what_a_file_says_of_itself_is_free(top: str, title: str, origin: tuple[
     ruleset = _load(top=top)
     assert ruleset.title("fr-CH") == title
     assert (ruleset.origin.document, ruleset.origin.dated, ruleset.origin.notes) == origin
+
+
+def test_document_and_notes_are_said_in_the_readers_language() -> None:
+    ruleset = _load(top='document = { de = "Blatt", fr-CH = "feuille" }\nnotes = { en = ["one", "two"], fr = "un" }')
+    origin = ruleset.origin
+    assert [origin.said(code).notes for code in ("fr", "fr-CH", "en", "nl")] == ["un", "un", "one\ntwo", "one\ntwo"]
+    assert [origin.said(code).document for code in ("fr-ch", "en")] == ["feuille", "Blatt"]
+    assert (origin.document, origin.notes) == ("Blatt\nfeuille", "one\ntwo\nun")
+    plain = _load(top='document = "a"\ndated = { sheet = 2015 }\nnotes = ["b", "c"]').origin
+    assert plain.said("fr") == plain
+    again = load_ruleset(write_toml(file_tree(ruleset)))
+    assert (again.origin, again.sha256) == (origin, ruleset.sha256)
 
 
 def test_one_number_stands_for_all_trump_modes() -> None:

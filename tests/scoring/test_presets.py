@@ -23,9 +23,13 @@ def test_a_preset_names_its_document_and_its_choices_in_words_an_organiser_reads
     found = preset(id_)
     assert {"fr", "en"} <= {*found.name}
     assert found.origin.document
-    notes = found.origin.notes
-    assert len(notes) > 100
-    assert not any(key in notes for key in ("declarer", "defence", "bids.", "score.", '"')), "in words, not in keys"
+    for language in ("fr", "en"):
+        notes = found.origin.said(language).notes
+        assert len(notes) > 100
+        assert not any(key in notes for key in ("success.", "bids.", "score.", "_", '"')), "in words, not in keys"
+    french, english = (f" {found.origin.said(language).notes} " for language in ("fr", "en"))
+    assert [" le " in text or " la " in text for text in (french, english)] == [True, False]
+    assert [" the " in text for text in (french, english)] == [False, True]
 
 
 def test_presets_are_told_apart_by_their_names() -> None:
@@ -59,7 +63,7 @@ def test_every_preset_has_a_case() -> None:
 @pytest.mark.parametrize("id_", preset_ids())
 def test_french_in_presets_is_set_as_french_is(id_: str) -> None:
     found = preset(id_)
-    texts = [found.origin.notes, found.origin.document, found.title("fr")]
+    texts = [found.origin.said("fr").notes, found.origin.document, found.title("fr")]
     texts += [found.label(name, "fr") for name in found.labels]
     for text in texts:
         assert "'" not in text

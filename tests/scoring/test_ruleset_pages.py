@@ -79,7 +79,11 @@ def test_anybody_reads_the_published_rules_with_their_document_and_date(client: 
         assert f'href="/rules/{key}/"' in page
         assert origin.document in page
     one = text_of(client.get("/rules/ffb-contree-2016/"))
-    assert rules.preset("ffb-contree-2016").origin.notes in one
+    origin = rules.preset("ffb-contree-2016").origin
+    french, english = origin.said("fr").notes, origin.said("en").notes
+    assert (french in one, english in one) == (True, False)
+    other = text_of(client.get("/rules/ffb-contree-2016/", headers={"accept-language": "en"}))
+    assert (french in other, english in other) == (False, True)
     assert "copy" not in one
 
 
