@@ -8,6 +8,7 @@ import re
 import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, islice
 from random import Random
 from typing import Any, Protocol
 from urllib.parse import urlencode
@@ -17,8 +18,13 @@ from django.utils.translation import gettext as _
 from scoring import rules, rulesets_store
 from scoring.models import RulesetVersion
 from scoring.rules.cards import MODE_OF, SIDES
+from scoring.rules.dealing import Dealer
 
 MOST_BELOTES = 4
+#: How many deals are looked at for one to guess: rules can be so odd that no deal is any good.
+MOST_TRIES = 200
+#: A deal that any rules have.
+NOBODY_BIDS: Mapping[str, Any] = {"declarer": None}
 _NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
 #: The deal's fields in an address, beside ``rules`` and ``with``.
 DEAL_NAMES = (
@@ -158,8 +164,10 @@ def query_of(keys: list[str], deal: Mapping[str, Any]) -> str:
 
 
 def usual_contract(ruleset: rules.RuleSet) -> int | str:
-    """The contract of the examples: 100 or what is bid next above it; a take where no numbers are bid."""
-    return next((bid for bid in ruleset.bids if bid >= 100), ruleset.bids[-1]) if ruleset.bids else "take"
+    """The contract of the examples: 100 or what is bid next above it; a take, or a capot, where no numbers are bid."""
+    if ruleset.bids:
+        return next((bid for bid in ruleset.bids if bid >= 100), ruleset.bids[-1])
+    return next(iter(ruleset.special_contracts), ruleset.bid_rules.lowest)
 
 
 def examples(ruleset: rules.RuleSet) -> list[tuple[str, dict[str, Any]]]:
@@ -228,9 +236,12 @@ def _tierces(ruleset: rules.RuleSet, made: dict[str, Any] | None) -> dict[str, A
 
 
 def quiz_deal(ruleset: rules.RuleSet, number: int) -> dict[str, Any]:
-    """The deal to guess of this number: always the same one under the same rules; its cards can really fall so."""
+    """The deal to guess of this number: always the same one under the same rules; its cards can really fall so, where
+    the rules can be played with real cards at all. Under rules that nothing can be bid by, one that all passed."""
     rng = Random(number)  # noqa: S311 (a riddle, no secret)
-    return next(deal for deal in _dealt(ruleset, rng) if result_of(ruleset, deal) not in {"", "replay"})
+    tries = chain(islice(_dealt(ruleset, rng), MOST_TRIES), Dealer(ruleset, number).deals(MOST_TRIES))
+    found = (deal for deal in tries if result_of(ruleset, deal) not in {"", "replay"})
+    return next(found, dict(NOBODY_BIDS))
 
 
 def _dealt(ruleset: rules.RuleSet, rng: Random) -> Iterator[dict[str, Any]]:

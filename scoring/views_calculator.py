@@ -117,7 +117,7 @@ def calculator_page(request: HttpRequest) -> HttpResponse:
     tries = calculator.examples(chosen[0].ruleset)
     deal = calculator.deal_of(request.GET)
     is_example = deal is None
-    deal = dict(tries[0][1]) if deal is None else deal
+    deal = dict(tries[0][1] if tries else calculator.NOBODY_BIDS) if deal is None else deal
     keys = [one.key for one in chosen]
     second = chosen[1] if len(chosen) > 1 else None
     context = {
@@ -152,7 +152,7 @@ def quiz(request: HttpRequest) -> HttpResponse:
     guess = {side: _whole(request.GET.get(side.lower()), 0, 99_999) for side in ("NS", "EW")}
     is_guessed = None not in guess.values()
     right = is_guessed and all(side["score"] == guess[side["side"]] for side in column["sides"])
-    asked = {"contract", "points", "announces", "belote"}
+    asked = {"contract", "points", "announces", "belote", "passed"}
     context = {
         "one": one,
         "rule_choices": rule_choices(one, language()),

@@ -81,10 +81,14 @@ class Dealer:
             deal["double"] = "none"
         sweeper = rng.choice((None, None, None, None, *SIDES))
         last = rng.choice(SIDES)
+        took = last == declarer if self._asks_last(trump) else None
+        if sweeper is None and not self.possible(trump, took):
+            # Odd cards in odd steps: only nothing and everything can be written.
+            sweeper = last
         if sweeper is None:
-            if self._asks_last(trump):
+            if took is not None:
                 deal["last_trick"] = last
-            own = self._own_points(deal, last == declarer if self._asks_last(trump) else None)
+            own = self._own_points(deal, took)
         else:
             own = rules.pack_total(trump) if sweeper == declarer else 0
             deal |= {"sweep": sweeper, "alone": rng.random() < 0.5}

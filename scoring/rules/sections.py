@@ -21,6 +21,8 @@ ANNOUNCE_VALUES: Mapping[str, int] = {
 MAX_VALUE = 100_000
 MAX_OWN_NAMES = 60
 MAX_BID = 2_000
+MAX_TOTAL = 1_000
+MAX_CONVERTED = 10_000
 
 
 def read_cards(reader: Reader) -> Cards:
@@ -37,7 +39,7 @@ def read_cards(reader: Reader) -> Cards:
     last_trick = reader.by_mode("cards.last_trick", dict.fromkeys(MODES, 10), 100)
     counted = {mode: sum(packs[mode]) + last_trick[mode] for mode in MODES}
     given = _own_totals(reader)
-    totals = reader.by_mode("cards.total", counted, 1000)
+    totals = reader.by_mode("cards.total", counted, MAX_TOTAL)
     convert = {mode: found for mode in MODES if (found := _conversion(reader, mode, totals[mode], last_trick[mode]))}
     return Cards(
         trumps=tuple(trumps),
@@ -81,17 +83,20 @@ def _conversion(reader: Reader, mode: Mode, total: int, ten: int) -> Conversion 
     up, down = (reader.checked(f"{key}.ratio", part, 1, 10_000) for part in ratio)
     apart = reader.choice(f"{key}.last_trick", ("with", "apart")) == "apart"
     ten = ten if apart else 0
+    if total < ten:
+        raise reader.error("cards.total", "whole", low=ten, high=MAX_TOTAL, given=total)
     whole, rest = divmod((total - ten) * up, down)
-    to = reader.whole(f"{key}.to", 0, ten + 1, 10_000)
+    to = reader.whole(f"{key}.to", 0, ten + 1, MAX_CONVERTED)
     if rest and not to:
         raise reader.error(f"{key}.to", "convert_to", pack=total - ten, up=up, down=down)
     if to == whole and not rest:
         # What the cards alone come to: the last trick's worth is still to be added.
         to = 0
+    to = reader.checked(f"{key}.to", to or whole + ten, ten + 1, MAX_CONVERTED)
     return Conversion(
         up=up,
         down=down,
-        to=to or whole + ten,
+        to=to,
         unit=reader.one_of(f"{key}.unit", (1, 10)),
         to_nearest=reader.choice(f"{key}.to_nearest", ("nearest", "down", "up")),
         side=reader.choice(f"{key}.side", ("declarer", "defence")),

@@ -10,7 +10,7 @@ from django.test import Client
 from clubs.roles import Role
 from scoring import calculator, rulesets_store
 from scoring.models import Ruleset, RulesetVersion
-from scoring.rules import preset, preset_source, score_deal
+from scoring.rules import load_ruleset, preset, preset_source, score_deal
 from scoring.views_calculator import MOST_A_MINUTE
 from tests.factories import make_club, make_user
 
@@ -177,3 +177,14 @@ def test_an_address_that_asks_without_end_waits(ask: Any, monkeypatch: pytest.Mo
 def test_the_first_page_leads_to_the_calculator(ask: Any) -> None:
     make_user(Role.ADMINISTRATOR)
     assert 'href="/calculator/"' in ask("/").content.decode()
+
+
+def test_rules_under_which_nothing_can_be_bid_have_their_pages_too(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    grid = "[score.made]\ndeclarer = 1\ndefence = 0\n[score.failed]\ndeclarer = 0\ndefence = 1\n"
+    odd = calculator.Chosen("odd", "Odd", load_ruleset(f'id = "odd"\n[bids]\nlowest = 2000\n{grid}'))
+    monkeypatch.setattr(calculator, "find", lambda key, language: odd)
+    monkeypatch.setattr(calculator, "examples", lambda ruleset: [])
+    for address in ("/calculator/?rules=odd", "/calculator/quiz/?rules=odd&deal=3&ns=0&ew=0"):
+        answer = ask(address)
+        assert answer.status_code == 200, address
+    assert "calc-form" in answer.content.decode()
