@@ -87,7 +87,7 @@ FACES = (
 # Always the same examples: a red run is red again. `make test-long` tries many more, from the seeds it prints.
 hypothesis.settings.register_profile("fixed", derandomize=True, database=None, deadline=None, max_examples=50)
 hypothesis.settings.register_profile("fast", derandomize=True, database=None, deadline=None, max_examples=15)
-hypothesis.settings.register_profile("long", database=None, deadline=None, max_examples=2000)
+hypothesis.settings.register_profile("long", database=None, deadline=None, max_examples=500)
 hypothesis.settings.load_profile("long" if LONG else "fixed")
 
 

@@ -214,12 +214,14 @@ def lint_fast() -> Outcome:
 
 
 def long() -> Outcome:
-    """The same tests and the long ones with many more examples, on SQLite, from three seeds."""
+    """The same tests and the long ones with many more examples, on SQLite; those that draw examples, from each seed."""
     total = Outcome("long")
+    chosen = "not browser and not services"
     for seed in os.environ.get("COINCHE_SEEDS", "1 2 3").split():
         total.said.append(f"seed {seed}\n")
-        chosen = ["-n", WORKERS, "-m", "not browser and not services", f"--hypothesis-seed={seed}"]
-        total.add(pytest(f"long-{seed}", *chosen, COINCHE_LONG="1"))
+        arguments = ["-n", WORKERS, "-m", chosen, f"--hypothesis-seed={seed}"]
+        total.add(pytest(f"long-{seed}", *arguments, COINCHE_LONG="1"))
+        chosen = "hypothesis and not browser and not services"
     return total
 
 
@@ -236,6 +238,11 @@ def long_services() -> Outcome:
         return pytest("long-services", "-m", "services", COINCHE_LONG="1", DATABASE_URL=server.url())
 
 
+def long_browser() -> Outcome:
+    """The scorer in the browser on many more deals, other ones each time."""
+    return pytest("long-browser", "tests/browser/test_rules_engine.py", COINCHE_LONG="1")
+
+
 PARTS: dict[str, Callable[[], Outcome]] = {
     "checks": checks,
     "sqlite": sqlite,
@@ -249,12 +256,13 @@ PARTS: dict[str, Callable[[], Outcome]] = {
     "long": long,
     "long-postgresql": long_postgresql,
     "long-services": long_services,
+    "long-browser": long_browser,
 }
 #: Each step's parts run side by side, the longest first; a step begins when the one before is done.
 GROUPS: dict[str, list[list[str]]] = {
     "all": [["alone"], ["sqlite", "services", "browser", "postgresql", "guards", "checks"]],
     "fast": [["lint-fast"], ["fast"]],
-    "long": [["long"], ["long-postgresql"], ["long-services"]],
+    "long": [["long"], ["long-postgresql"], ["long-browser"], ["long-services"]],
     "lint": [["checks"]],
 }
 SIDE_BY_SIDE = 2

@@ -27,7 +27,7 @@ SITE = "http://rules.test"
 SEED = 20_250
 LONG = bool(os.environ.get("COINCHE_LONG"))
 WITH_STEPS = 40
-DEALS = 400_000 if LONG else 21_000
+DEALS = 200_000 if LONG else 21_000
 
 # Each deal is answered and written as text in the page: one call a rule set, nothing walked twice. A zero below zero
 # would be written as 0, so it is looked for.

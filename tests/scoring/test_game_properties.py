@@ -21,7 +21,8 @@ ROUNDED = load_ruleset(
     + '[rounding]\nunit = 10\nup_from = 5\nscope = "line"\nlast_deal_exact = true\n'
 )
 RULES = st.sampled_from([BELOTE, ROUNDED])
-many = settings(max_examples=60, deadline=None)
+many = settings(deadline=None)
+few = settings(max_examples=max(settings.default.max_examples // 3, 1), deadline=None)
 GAMES = st.tuples(RULES, formats().map(GameFormat.from_data), st.lists(ENTRIES, max_size=9))
 
 
@@ -125,7 +126,7 @@ def test_a_game_to_deals_alone_has_as_many_and_more_only_while_level(game: tuple
 
 
 @given(GAMES, st.integers(1, 3), st.lists(st.lists(DEALS, min_size=1, max_size=4), max_size=5))
-@settings(max_examples=30, deadline=None)
+@few
 def test_a_match_is_its_games(game: tuple[Any, GameFormat, list[Entry]], to_win: int, games: list[list[Entry]]) -> None:
     ruleset, format_, _ = game
     format_ = replace(format_, games_to_win=to_win)
@@ -194,5 +195,5 @@ class AGame(RuleBasedStateMachine):
         assert self.game.format.kind in KINDS
 
 
-AGame.TestCase.settings = settings(max_examples=15, stateful_step_count=15, deadline=None)
+AGame.TestCase.settings = settings(few, stateful_step_count=15)
 TestAGame = AGame.TestCase

@@ -63,9 +63,10 @@ EXCEPTED = sorted(
     for id_, variants in RULESETS
     if entry in (title(id_, variants), f"{id_}+*")
 )
-cheap = settings(max_examples=2000 if LONG else 8, deadline=None)
+cheap = settings(max_examples=500 if LONG else 8, deadline=None)
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize(("id_", "variants"), RULESETS, ids=[title(*key) for key in RULESETS])
 def test_the_properties_hold_whatever_the_cards(id_: str, variants: tuple[str, ...]) -> None:
     excepted = {property_ for property_, *key in EXCEPTED if key == [id_, variants]}

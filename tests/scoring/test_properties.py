@@ -10,7 +10,7 @@ from tests.scoring.deals import random_deal, swapped
 
 CLUB = preset("club")
 deals = st.randoms(use_true_random=False).map(random_deal)
-many = settings(max_examples=60, deadline=None)
+many = settings(deadline=None)
 
 
 def _scored(deal: dict[str, Any]) -> Answer:

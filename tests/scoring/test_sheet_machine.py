@@ -143,6 +143,7 @@ class OneSheet(RuleBasedStateMachine):
             assert_replays(self.sheet)
 
 
+@pytest.mark.hypothesis
 @pytest.mark.django_db
 def test_after_any_acts_a_sheet_equals_the_replay_of_its_entries_and_of_its_history():
     profile = hypothesis.settings.default
