@@ -11,7 +11,7 @@ BIN := .venv/bin
 help:
 	@echo "make run        start the site (set-up included); Ctrl-C stops it"
 	@echo "make setup      only make the environment in .venv"
-	@echo "make test       check everything (set-up included), in about ten minutes"
+	@echo "make test       check everything (set-up included), in under ten minutes"
 	@echo "make test-fast  style, floors and the quick tests, in under a minute"
 	@echo "make test-long  the same tests with many more examples, processes and seeds"
 	@echo "make guards     take each guard away in turn: which test turns red?"
