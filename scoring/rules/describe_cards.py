@@ -146,7 +146,8 @@ def announces(voice: Voice) -> Iterator[str]:
         changed = {name: n for name, n in rules.values_sa.items() if n != rules.values[name]}
         yield voice.say("announces_values_SA", values=_announce_values(voice, changed, zeros=True))
     yield voice.say(f"announces_{rules.count}")
-    yield voice.say(f"announces_equal_{rules.equal}")
+    if rules.count == "best_side":
+        yield voice.say(f"announces_equal_{rules.equal}")
     if rules.cancel:
         yield voice.say(
             "announces_cancel", names=voice.listed((voice.word(f"announce.{n}") for n in rules.cancel), "or")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scoring.rules import RuleSet, load_ruleset
+from scoring.rules import RuleSet, load_ruleset, preset_source
 from scoring.rules.describe import SECTION_IDS, Section, describe
 from tests.scoring.rule_files import all_rulesets, ruleset_of, title
 from tests.scoring.rules_to_change import RICH
@@ -134,3 +134,13 @@ def test_typed_totals_have_rules_of_their_own() -> None:
 def test_every_section_is_reached_and_has_a_title() -> None:
     said = {section.id for id_, variants in all_rulesets() for section in describe(ruleset_of(id_, variants), "en")}
     assert said == {*SECTION_IDS}
+
+
+@pytest.mark.parametrize(
+    ("count", "equal", "told"), [("best_side", "nobody", 1), ("best_side", "both", 1), ("both", "nobody", 0)]
+)
+def test_equal_announces_are_spoken_of_only_where_they_are_compared(count: str, equal: str, told: int) -> None:
+    source = preset_source("club").replace('count = "best_side"', f'count = "{count}"').replace('"ask"', f'"{equal}"')
+    for language, unless in (("en", "unless the table says"), ("fr", "sauf si la table dit")):
+        said = [text for section in describe(load_ruleset(source), language) for text in section.sentences]
+        assert len([text for text in said if unless in text]) == told

@@ -52,7 +52,11 @@ def _changed(now: dict[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
     expert = frozenset(Grid(ruleset).differing(before, names))
     texts = _texts(outcomes(now, names), outcomes(before, names), _base_texts(ruleset, base), expert)
     changed = {key for key in ("failed_amounts", "trump_factors") if before[key] != now[key]}
-    return _with_grid(tree, texts, base, now, names, changed)
+    made = _with_grid(tree, texts, base, now, names, changed)
+    if before["kind"] != now["kind"] and names.pot in made.get("labels", {}):
+        # A club's "missed bid" is none where nothing is bid, and "dedans" is no word of an auction.
+        made["labels"][names.pot] = _labels("failed_amounts")
+    return made
 
 
 def _put_keys(tree: dict[str, Any], keys: Mapping[str, Any]) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.rules import RuleSet, RuleSetError, load_ruleset, score_deal
-from scoring.rules.plain import answers_of, tree_of
+from scoring.rules.plain import answers_of, asked, tree_of
 from scoring.rules.source import read_toml
 from scoring.rules.toml_text import write_toml
 from tests.scoring.plain.test_round_trip import tree
@@ -106,6 +106,17 @@ def test_a_figure_by_trump_is_named_for_the_lines_and_goes_when_it_is_not_needed
     assert "contrat chuté 162" in [line.text for line in answer.lines]
 
 
+def test_a_figure_named_after_a_bid_is_renamed_where_nothing_is_bid_any_more() -> None:
+    base = tree("club")
+    answers: dict[str, Any] = {"made_writes": "points", "beat_defence": "more"}
+    take = changed(base, kind="take", **answers)
+    assert (base["labels"]["pot"]["en"], take["labels"]["pot"]["en"]) == ("missed bid", "failed contract")
+    assert take["values"]["pot"] == base["values"]["pot"]
+    assert changed(base, kind="auction", **answers)["labels"] == base["labels"]
+    other = changed(tree("lions"), kind="auction")
+    assert other.get("labels", {}) == tree("lions").get("labels", {})
+
+
 def test_an_own_value_of_another_meaning_keeps_its_name() -> None:
     base = tree("coinchons")
     base["values"] = {"pot": {"H": 7, "else": 3}}
@@ -113,6 +124,21 @@ def test_an_own_value_of_another_meaning_keeps_its_name() -> None:
     after = changed(base, failed_figure="by_trump", failed_amounts={"suit": 150, "SA": 1, "TA": 2})
     assert after["values"] == {"pot": {"H": 7, "else": 3}, "pot_2": {"suit": 150, "SA": 1, "TA": 2}}
     assert score(after, **FAILED) == (0, 250)
+
+
+def test_a_tie_of_the_last_deal_is_asked_for_and_counts_only_where_there_are_ties() -> None:
+    base = tree("lions")
+    assert (base["success"]["tie"], base["success"]["tie_last_deal"]) == ("held", "share")
+    assert "tie_last_deal" in asked(answers_of(base).answers)
+    none = changed(base, tie="none")
+    assert "tie_last_deal" not in none["success"]
+    assert "tie_last_deal" not in asked(answers_of(none).answers)
+    even = {"contract": "take", "points": {"NS": 81}, "last_deal": True}
+    assert (score(base, **even), score(none, **even)) == ((81, 81), (0, 162))
+    idle = {**none, "success": {**none["success"], "tie_last_deal": "share"}}
+    assert not answers_of(idle).rest
+    assert changed(idle, lowest_needs=82)["success"]["tie_last_deal"] == "share"
+    assert rules(changed(idle, tie="made")).success.tie_at_last == "share"
 
 
 def test_a_tie_that_is_newly_held_has_its_row() -> None:
