@@ -12,9 +12,11 @@ from tournaments.draws.model import (
     LockedTable,
     Meeting,
     PlayedRound,
+    Reason,
+    Rule,
     TableDraw,
 )
-from tournaments.draws.record import request_from
+from tournaments.draws.record import byes_of, request_from, rule_from, same_draw, tables_of
 from tournaments.draws.seeds import commitment, round_seed
 
 __all__ = [
@@ -29,9 +31,15 @@ __all__ = [
     "LockedTable",
     "Meeting",
     "PlayedRound",
+    "Reason",
+    "Rule",
     "TableDraw",
+    "byes_of",
     "commitment",
     "draw",
     "request_from",
     "round_seed",
+    "rule_from",
+    "same_draw",
+    "tables_of",
 ]

@@ -1,95 +1,162 @@
-"""The stated costs of a draw: ranked levels, each outweighing all the lower ones together, as one integer a pair."""
+"""The stated costs of a draw: ranked levels, each outweighing all the lower ones together.
+
+Heaviest first: who may not rest, who fills an odd field, two who each need their own table, then the musts as ranked,
+the wishes as ranked, and whom the system would have rest. Below them come the system's own costs and the seed's noise.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from operator import or_
 
 from tournaments.draws.field import Field, Pair
-from tournaments.draws.model import NO_REMATCH, ONE_BYE
+from tournaments.draws.model import (
+    KEEP_APART,
+    LIMITED_REPEATS,
+    NO_REMATCH,
+    NOT_SAME_CLUB,
+    ONE_BYE,
+    DrawRequest,
+    Rule,
+)
 
 NOISE_BITS = 48
 """Every pair's last cost term is a random number of so many bits. By the isolation lemma two draws share the least
 sum with a probability under (pairs weighed) / 2**48: less than one in a thousand million for 2,000 entries."""
 
 BYE_REFUSED = "bye_refused"
+BYE_STAND_IN = "bye_stand_in"
+FIXED_TABLES = "fixed_tables"
 BYE_RUNNING = "bye_running"
 BYE_EXCESS = "bye_excess"
 REMATCHES = "rematches"
 REMATCH_WEIGHT = "rematch_weight"
+REPEATS_OVER = "repeats_over"
+SAME_CLUB = "same_club"
+KEPT_APART = "kept_apart"
+BYE_PLACE = "bye_place"
 
-LEVELS_OF = {ONE_BYE: (BYE_RUNNING, BYE_EXCESS), NO_REMATCH: (REMATCHES, REMATCH_WEIGHT)}
+BYE_LEVELS = frozenset({BYE_REFUSED, BYE_STAND_IN, BYE_RUNNING, BYE_EXCESS, BYE_PLACE})
+
+Level = Callable[[int, int], int]
 
 
-@dataclass(frozen=True, slots=True)
 class Costs:
-    """What each pair costs. Pairs that cost nothing are not listed; the bye of entry i is the pair (i, field.bye).
+    """What each pair costs; the bye of entry i is the pair (i, field.bye).
 
-    Levels, in the order of `names`, heaviest first; whoever may not rest weighs most, then the musts as ranked:
-    `bye_refused` 1 for a bye to who may not rest; `bye_running` 1 for a bye to who rested in the last round played;
-    `bye_excess` byes had beyond the fewest had by anybody who may rest; `rematches` 1 for a pair that has met;
-    `rematch_weight` among rematches, fewer earlier meetings first, then the one longest ago.
+    Levels, in the order of `names`: `bye_refused` 1 for a bye to who may not rest; `bye_stand_in` 1 for a bye to
+    anybody else while a stand-in plays; `fixed_tables` 1 for two who each need another table; `bye_running` 1 for a
+    bye to who rested in the last round played; `bye_excess` byes had beyond the fewest had by anybody who may rest;
+    `rematches` 1 for a pair that has met; `rematch_weight` among rematches, fewer earlier meetings first, then the one
+    longest ago; `repeats_over` the meetings there would be beyond those allowed; `same_club` and `kept_apart` 1 for a
+    pair that must not be; `bye_place` the system's order of who rests. A level that a second rule asks for has `_2`
+    after its name, and so on. `rules` says which rule a level comes from (none for the engine's own).
     """
 
-    names: tuple[str, ...]
-    values: dict[Pair, tuple[int, ...]]
+    def __init__(self, field: Field, request: DrawRequest, bye_order: Sequence[int] | None = None) -> None:
+        """`bye_order[i]`: 0 or more, the lower the sooner entry i rests, all else being equal."""
+        self._field = field
+        self._pairs: list[tuple[str, Level]] = []
+        self._byes: list[tuple[str, Level]] = []
+        self._place: dict[str, int] = {}
+        self.rules: dict[str, Rule] = {}
+        count: Counter[str] = Counter()
+        for name, level, rule in self._levels(request, bye_order):
+            count[name] += 1
+            full = name if count[name] == 1 else f"{name}_{count[name]}"
+            self._place[full] = len(self._place)
+            if level is not None:
+                (self._byes if name in BYE_LEVELS else self._pairs).append((full, level))
+            if rule is not None:
+                self.rules[full] = rule
+        self.names = tuple(self._place)
+
+    def row(self, one: int, other: int) -> tuple[int, ...] | None:
+        """What the pair costs on each level; None where it costs nothing."""
+        found = None
+        for name, level in self._byes if other == self._field.bye else self._pairs:
+            value = level(one, other)
+            if value:
+                if found is None:
+                    found = [0] * len(self.names)
+                found[self._place[name]] = value
+        return None if found is None else tuple(found)
 
     def sums(self, pairs: Iterable[Pair]) -> tuple[tuple[str, int], ...]:
         """Each level's name with its sum over `pairs`."""
-        rows = [self.values[pair] for pair in pairs if pair in self.values]
+        rows = [row for row in (self.row(*one) for one in pairs) if row is not None]
         return tuple((name, sum(row[level] for row in rows)) for level, name in enumerate(self.names))
 
-    def packed(self, tables: int, finest: int) -> dict[Pair, int]:
-        """Each listed pair's levels as one integer, for a draw of `tables` tables.
+    def _levels(
+        self, request: DrawRequest, bye_order: Sequence[int] | None
+    ) -> Iterable[tuple[str, Level | None, Rule | None]]:
+        entries = self._field.entries
+        odd = len(entries) % 2 == 1
+        fixed = [entry.fixed_table for entry in entries]
+        yield BYE_REFUSED, lambda one, _: int(not entries[one].may_rest), None
+        if odd and any(entry.stand_in for entry in entries):
+            yield BYE_STAND_IN, lambda one, _: int(not entries[one].stand_in), None
+        if sum(table is not None for table in fixed) > 1:
+            yield FIXED_TABLES, lambda one, other: int(None is not fixed[one] != fixed[other] is not None), None
+        for rule in (*request.musts, *request.wishes):
+            for name, level in self._of_rule(rule, request):
+                yield name, level, rule
+        if bye_order is not None:
+            yield BYE_PLACE, lambda one, _: bye_order[one], None
 
-        One point of any level weighs more than all the lower levels, the system's own costs and the noise can add up
-        to in one draw; `finest` is the greatest sum of the system's own costs, whose unit is `finest_unit(tables)`.
-        """
-        unit = finest_unit(tables) * (finest + 1)
-        units = []
-        for level in reversed(range(len(self.names))):
-            units.append(unit)
-            times = 1 if self.names[level].startswith("bye") else tables
-            unit *= 1 + times * max((row[level] for row in self.values.values()), default=0)
-        units.reverse()
-        return {
-            pair: sum(value * unit for value, unit in zip(row, units, strict=True)) for pair, row in self.values.items()
-        }
+    def _of_rule(self, rule: Rule, request: DrawRequest) -> Iterable[tuple[str, Level | None]]:
+        """The levels of a rule, also where nothing can break it: without a function there, which is quicker."""
+        field = self._field
+        met = field.met
+        if rule.name == ONE_BYE:
+            running, excess = _rests(field)
+            yield BYE_RUNNING, lambda one, _: running[one]
+            yield BYE_EXCESS, lambda one, _: excess[one]
+        elif rule.name == NO_REMATCH:
+            step = field.last_round + 1
+            yield REMATCHES, (lambda one, other: int((one, other) in met)) if met else None
+            yield REMATCH_WEIGHT, (lambda one, other: _weight(met.get((one, other)), step)) if met else None
+        elif rule.name == LIMITED_REPEATS:
+            times = rule.times
+            over = (lambda one, other: max(0, len(met.get((one, other), ())) + 1 - times)) if met else None
+            yield REPEATS_OVER, over
+        elif rule.name in (NOT_SAME_CLUB, KEEP_APART):
+            masks = groups_of(field, rule)
+            holds = any(masks) and (rule.until is None or request.round <= rule.until)
+            apart = (lambda one, other: int(masks[one] & masks[other] != 0)) if holds else None
+            yield (SAME_CLUB if rule.name == NOT_SAME_CLUB else KEPT_APART), apart
 
 
-def finest_unit(tables: int) -> int:
-    """What one point of a system's own cost weighs: more than the noise of all tables and the bye."""
-    return (tables + 1) << NOISE_BITS
+def _weight(rounds: tuple[int, ...] | None, step: int) -> int:
+    """Of a rematch: fewer meetings weigh less, then those longer ago; `step` is more than any round."""
+    return 0 if rounds is None else len(rounds) * step + rounds[-1]
 
 
-def costs_of(field: Field, musts: tuple[str, ...]) -> Costs:
-    """The costs of every pair of the field under the ranked `musts`."""
-    names = (BYE_REFUSED, *(level for must in musts for level in LEVELS_OF[must]))
-    named = {**_rematch_costs(field), **_bye_costs(field)}
-    values = {}
-    for pair, by_name in named.items():
-        row = tuple(by_name.get(name, 0) for name in names)
-        if any(row):
-            values[pair] = row
-    return Costs(names, values)
+def groups_of(field: Field, rule: Rule) -> list[int]:
+    """For `not_same_club` and `keep_apart`: each entry's groups as bits; two that share a bit must not meet."""
+    entries = field.entries
+    if rule.name == NOT_SAME_CLUB:
+        clubs = {club: place for place, club in enumerate(sorted({entry.club for entry in entries if entry.club}))}
+        return [1 << clubs[entry.club] if entry.club else 0 for entry in entries]
+    bits: dict[str, int] = {}
+    for place, group in enumerate(rule.groups):
+        for who in group:
+            bits[who] = bits.get(who, 0) | 1 << place
+    return [reduce(or_, (bits.get(who, 0) for who in (entry.id, *entry.persons)), 0) for entry in entries]
 
 
-def _rematch_costs(field: Field) -> dict[Pair, dict[str, int]]:
-    step = field.last_round + 1
-    return {pair: {REMATCHES: 1, REMATCH_WEIGHT: len(met) * step + met[-1]} for pair, met in field.met.items()}
-
-
-def _bye_costs(field: Field) -> dict[Pair, dict[str, int]]:
-    if field.size % 2 == 0:
-        return {}
+def _rests(field: Field) -> tuple[list[int], list[int]]:
+    """For each entry: 1 where it rested in the last round played; and its byes beyond the fewest anybody had."""
     counts = [len(rounds) for rounds in field.rested]
-    allowed = [count for count, may in zip(counts, field.may_rest, strict=True) if may]
-    fewest = min(allowed or counts)
-    return {
-        (entry, field.bye): {
-            BYE_REFUSED: int(not field.may_rest[entry]),
-            BYE_RUNNING: int(field.last_round in field.rested[entry]),
-            BYE_EXCESS: max(0, counts[entry] - fewest),
-        }
-        for entry in range(field.size)
-    }
+    regular = [entry.may_rest and not entry.stand_in for entry in field.entries]
+    fewest = min([count for count, may in zip(counts, regular, strict=True) if may] or counts)
+    running = [
+        int(field.last_round in rounds and not entry.stand_in)
+        for rounds, entry in zip(field.rested, field.entries, strict=True)
+    ]
+    excess = [
+        0 if entry.stand_in else max(0, count - fewest) for count, entry in zip(counts, field.entries, strict=True)
+    ]
+    return running, excess

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations, product
 
 from tournaments.draws.model import (
     BALANCED_SIDES,
+    KEEP_APART,
+    LIMITED_REPEATS,
     NEW_TABLE,
     NO_REMATCH,
+    NOT_SAME_CLUB,
     ONE_BYE,
     DrawEntry,
     DrawError,
     DrawRequest,
     PlayedRound,
+    Rule,
 )
 from tournaments.draws.seeds import checked_seed
 
 Pair = tuple[int, int]
 
-MUSTS = frozenset({ONE_BYE, NO_REMATCH})
-WISHES = frozenset({NEW_TABLE, BALANCED_SIDES})
+MUSTS = frozenset({ONE_BYE, NO_REMATCH, LIMITED_REPEATS, NOT_SAME_CLUB, KEEP_APART})
+WISHES = MUSTS | {NEW_TABLE, BALANCED_SIDES}
 
 
 def pair(one: int, other: int) -> Pair:
@@ -29,11 +34,11 @@ def pair(one: int, other: int) -> Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class LockedPair:
+class LockedSeats:
     """A fixed meeting by index; `table` None where the draw chooses it."""
 
-    ns: int
-    ew: int
+    ns: tuple[int, ...]
+    ew: tuple[int, ...]
     table: int | None
 
 
@@ -41,28 +46,44 @@ class LockedPair:
 class Field:
     """The playing entries 0 … n-1 by number, with their past among themselves.
 
-    `met[(i, j)]`, i < j: the rounds in which they met. `rested[i]`: the rounds i rested. `may_rest[i]`.
-    `sides[i]`: rounds played north-south minus rounds played east-west. `tables[i]`: the rounds i sat at each table.
-    `last_round`: the greatest number among the rounds played, 0 before the first.
+    `met[(i, j)]`, i < j: the rounds in which they met as opponents; `partnered[(i, j)]`: as partners. `rested[i]`: the
+    rounds i rested. `sides[i]`: rounds played north-south minus rounds played east-west. `tables[i]`: the rounds i sat
+    at each table. `last_round`: the greatest number among the rounds played, 0 before the first.
     """
 
-    ids: tuple[str, ...]
+    entries: tuple[DrawEntry, ...]
     met: dict[Pair, tuple[int, ...]]
+    partnered: dict[Pair, tuple[int, ...]]
     rested: tuple[tuple[int, ...], ...]
-    may_rest: tuple[bool, ...]
     sides: tuple[int, ...]
     tables: tuple[dict[int, tuple[int, ...]], ...]
     last_round: int
-    locked: tuple[LockedPair, ...]
+    locked: tuple[LockedSeats, ...]
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return tuple(entry.id for entry in self.entries)
+
+    @property
+    def may_rest(self) -> tuple[bool, ...]:
+        return tuple(entry.may_rest for entry in self.entries)
+
+    def locked_pairs(self) -> list[tuple[int, int, int | None]]:
+        """(north-south, east-west, table) of each fixed meeting; DrawError `locked_seats` where a side is not one."""
+        for lock in self.locked:
+            for side in (lock.ns, lock.ew):
+                if len(side) != 1:
+                    raise DrawError("locked_seats", entry=self.entries[(*lock.ns, *lock.ew)[0]].id)
+        return [(lock.ns[0], lock.ew[0], lock.table) for lock in self.locked]
 
     @property
     def size(self) -> int:
-        return len(self.ids)
+        return len(self.entries)
 
     @property
     def bye(self) -> int:
         """The index that stands for the bye: one after the last entry."""
-        return len(self.ids)
+        return len(self.entries)
 
 
 def prepare(request: DrawRequest) -> Field:
@@ -81,10 +102,24 @@ def prepare(request: DrawRequest) -> Field:
 def _check_rules(request: DrawRequest) -> None:
     if request.round < 1:
         raise DrawError("bad_round", round=request.round)
-    for names, known in ((request.musts, MUSTS), (request.wishes, WISHES)):
-        for name in names:
-            if name not in known or names.count(name) > 1:
-                raise DrawError("unknown_rule", rule=name)
+    for rules, known in ((request.musts, MUSTS), (request.wishes, WISHES)):
+        names = [rule.name for rule in rules]
+        for rule in rules:
+            # Groups may be kept apart by several rules, each with its own last round.
+            many = rule.name == KEEP_APART and rules.count(rule) == 1
+            if rule.name not in known or (names.count(rule.name) > 1 and not many):
+                raise DrawError("unknown_rule", rule=rule.name)
+            _check_parameters(rule)
+
+
+def _check_parameters(rule: Rule) -> None:
+    wrong = (
+        (rule.until is not None and (rule.until < 1 or rule.name not in (NOT_SAME_CLUB, KEEP_APART)))
+        or (rule.times < 1 if rule.name == LIMITED_REPEATS else rule.times != 0)
+        or (not rule.groups if rule.name == KEEP_APART else bool(rule.groups))
+    )
+    if wrong:
+        raise DrawError("bad_rule", rule=rule.name)
 
 
 def _check_entries(entries: tuple[DrawEntry, ...]) -> None:
@@ -121,28 +156,33 @@ def _check_history(request: DrawRequest) -> None:
 
 def _people(played: PlayedRound) -> Iterator[str]:
     for meeting in played.meetings:
-        if meeting.ns == meeting.ew:
-            raise DrawError("meets_itself", entry=meeting.ns, round=played.number)
+        for entry in meeting.ns:
+            if entry in meeting.ew:
+                raise DrawError("meets_itself", entry=entry, round=played.number)
         if meeting.table is not None and meeting.table < 1:
             raise DrawError("bad_table", table=meeting.table)
-        yield meeting.ns
-        yield meeting.ew
+        yield from meeting.ns
+        yield from meeting.ew
     yield from played.byes
+    yield from played.absent
 
 
 def _with_history(request: DrawRequest, playing: list[DrawEntry], index: dict[str, int]) -> Field:
     size = len(playing)
     met: dict[Pair, list[int]] = {}
+    partnered: dict[Pair, list[int]] = {}
     rested: list[list[int]] = [[] for _ in range(size)]
     tables: list[dict[int, list[int]]] = [{} for _ in range(size)]
     sides = [0] * size
     for played in sorted(request.played, key=lambda one: one.number):
         for meeting in played.meetings:
-            ns, ew = index.get(meeting.ns), index.get(meeting.ew)
-            if ns is not None and ew is not None:
-                met.setdefault(pair(ns, ew), []).append(played.number)
-            for who, step in ((ns, 1), (ew, -1)):
-                if who is not None:
+            ns, ew = ([index[entry] for entry in side if entry in index] for side in (meeting.ns, meeting.ew))
+            for one, other in product(ns, ew):
+                met.setdefault(pair(one, other), []).append(played.number)
+            for side, step in ((ns, 1), (ew, -1)):
+                for one, other in combinations(side, 2):
+                    partnered.setdefault(pair(one, other), []).append(played.number)
+                for who in side:
                     sides[who] += step
                     if meeting.table is not None:
                         tables[who].setdefault(meeting.table, []).append(played.number)
@@ -150,10 +190,10 @@ def _with_history(request: DrawRequest, playing: list[DrawEntry], index: dict[st
             if entry in index:
                 rested[index[entry]].append(played.number)
     return Field(
-        ids=tuple(entry.id for entry in playing),
+        entries=tuple(playing),
         met={key: tuple(rounds) for key, rounds in met.items()},
+        partnered={key: tuple(rounds) for key, rounds in partnered.items()},
         rested=tuple(tuple(rounds) for rounds in rested),
-        may_rest=tuple(entry.may_rest for entry in playing),
         sides=tuple(sides),
         tables=tuple({table: tuple(rounds) for table, rounds in seen.items()} for seen in tables),
         last_round=max((played.number for played in request.played), default=0),
@@ -161,12 +201,12 @@ def _with_history(request: DrawRequest, playing: list[DrawEntry], index: dict[st
     )
 
 
-def _locked(request: DrawRequest, index: dict[str, int]) -> tuple[LockedPair, ...]:
+def _locked(request: DrawRequest, index: dict[str, int]) -> tuple[LockedSeats, ...]:
     seen: set[str] = set()
     tables: set[int] = set()
     found = []
     for lock in request.locked:
-        for entry in (lock.ns, lock.ew):
+        for entry in (*lock.ns, *lock.ew):
             if entry not in index:
                 raise DrawError("locked_not_playing", entry=entry)
             if entry in seen:
@@ -178,5 +218,6 @@ def _locked(request: DrawRequest, index: dict[str, int]) -> tuple[LockedPair, ..
             if lock.table in tables:
                 raise DrawError("locked_table_twice", table=lock.table)
             tables.add(lock.table)
-        found.append(LockedPair(index[lock.ns], index[lock.ew], lock.table))
-    return tuple(sorted(found, key=lambda one: pair(one.ns, one.ew)))
+        ns, ew = (tuple(index[entry] for entry in side) for side in (lock.ns, lock.ew))
+        found.append(LockedSeats(ns, ew, lock.table))
+    return tuple(sorted(found, key=lambda one: sorted((*one.ns, *one.ew))))

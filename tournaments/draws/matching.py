@@ -19,28 +19,32 @@ Edge = tuple[int, int, int]
 _BITS = 127
 
 
-def check_costs_fit(highest: int, vertices: int) -> None:
-    """DrawError `too_many_costs` when costs up to `highest` could overflow the library's 128-bit integers.
+def costs_fit(highest: int, vertices: int) -> bool:
+    """Whether costs up to `highest` cannot overflow the library's 128-bit integers.
 
     The algorithm works with twice the weights, and its dual variables stay within the sum of the weights along one
     alternating path: 8 × vertices × the highest cost bounds everything it adds.
     """
-    bits = (8 * max(vertices, 1) * highest).bit_length()
-    if bits > _BITS:
-        raise DrawError("too_many_costs", bits=bits)
+    return _bits(highest, vertices) <= _BITS
+
+
+def _bits(highest: int, vertices: int) -> int:
+    return (8 * max(vertices, 1) * highest).bit_length()
 
 
 def perfect_matching(vertices: Sequence[int], edges: Iterable[Edge]) -> list[tuple[int, int]] | None:
     """The cheapest set of edges that holds every vertex exactly once, or None when there is none.
 
-    Pairs come lower vertex first, in ascending order. Each two vertices may be joined by one edge at most.
+    Pairs come lower vertex first, in ascending order. Each two vertices may be joined by one edge at most. DrawError
+    `too_many_costs` (bits) where the costs do not fit.
     """
     if not vertices:
         return []
     position = {vertex: place for place, vertex in enumerate(vertices)}
     placed = [(position[one], position[other], cost) for one, other, cost in edges]
     highest = max((cost for _, _, cost in placed), default=0)
-    check_costs_fit(highest, len(vertices))
+    if not costs_fit(highest, len(vertices)):
+        raise DrawError("too_many_costs", bits=_bits(highest, len(vertices)))
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
     graph.add_nodes_from(list(vertices))
     graph.add_edges_from([(one, other, highest - cost) for one, other, cost in placed])

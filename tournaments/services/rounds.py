@@ -15,10 +15,10 @@ from core.text import one_line
 from scoring import sheets
 from scoring.models import ScoreSheet, SheetSide
 from tournaments.draws.engine import draw as draw_tables
-from tournaments.draws.model import DrawEntry, DrawRequest, Meeting, PlayedRound
-from tournaments.draws.seeds import round_seed
+from tournaments.draws.record import byes_of, tables_of
 from tournaments.models import Draw, Entry, Game, Match, Result, Round, RoundStatus, Seat, Stage, Tournament
 from tournaments.services import contests
+from tournaments.services.drawing import draw_request
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.signals import codes_renewed, draw_published
 from tournaments.standings.ranking import bye_average
@@ -97,38 +97,6 @@ def _round_to_draw(stage: Stage, number: int) -> Round:
     return round_
 
 
-def draw_request(tournament: Tournament, stage: Stage, round_number: int, attempt: int) -> DrawRequest:
-    """What the engine is asked: the entries as they are now, and everything played before."""
-    entries = list(tournament.entries.filter(team__isnull=True).order_by("number"))
-    return DrawRequest(
-        system=stage.draw_system,
-        seed=round_seed(stage.sealed_seed, round_number, attempt),
-        round=round_number,
-        announced_rounds=stage.rounds_planned,
-        entries=tuple(
-            DrawEntry(id=str(entry.pk), number=entry.number, plays=entry.status == Entry.Status.ACTIVE)
-            for entry in entries
-        ),
-        played=tuple(_played(round_) for round_ in stage.rounds.filter(number__lt=round_number).order_by("number")),
-    )
-
-
-def _played(round_: Round) -> PlayedRound:
-    seats: dict[uuid.UUID, dict[str, str]] = {}
-    tables: dict[uuid.UUID, int] = {}
-    for match_id, board, side, entry_id in round_.seats.order_by("match__board").values_list(
-        "match_id", "match__board", "side", "participant_id"
-    ):
-        seats.setdefault(match_id, {})[side] = str(entry_id)
-        tables[match_id] = board
-    byes = round_.statuses.filter(status=RoundStatus.Status.BYE).values_list("entry_id", flat=True)
-    return PlayedRound(
-        number=round_.number,
-        meetings=tuple(Meeting(both["A"], both["B"], tables[match]) for match, both in seats.items()),
-        byes=tuple(str(entry_id) for entry_id in byes),
-    )
-
-
 @transaction.atomic
 def publish_draw(draw_id: uuid.UUID, actor: Actor) -> Round:
     """Publish a draw: the tables, their sheets and their links are made, and the round is on.
@@ -179,27 +147,32 @@ def _check_list(tournament: Tournament, draw: Draw) -> None:
 def _set_tables(round_: Round, result: dict[str, Any]) -> None:
     """Matches, seats, games, sheets, links and statuses of a published draw, each in one statement."""
     stage = round_.stage
-    matches = Match.objects.bulk_create([Match(round=round_, board=table["table"]) for table in result["tables"]])
+    tables = tables_of(result)
+    matches = Match.objects.bulk_create(
+        [Match(round=round_, board=table["table"], bracket=table.get("bracket", "")) for table in tables]
+    )
     score_sheets = sheets.open_sheets(stage.ruleset_version_id, stage.game_format_id, len(matches))
     seats, games = [], []
-    for match, table, sheet in zip(matches, result["tables"], score_sheets, strict=True):
-        seats.append(Seat(match=match, round=round_, side=SheetSide.Side.A, participant_id=table["ns"]))
-        seats.append(Seat(match=match, round=round_, side=SheetSide.Side.B, participant_id=table["ew"]))
+    for match, table, sheet in zip(matches, tables, score_sheets, strict=True):
+        for side, ids in ((SheetSide.Side.A, table["ns"]), (SheetSide.Side.B, table["ew"])):
+            seats += [
+                Seat(match=match, round=round_, side=side, slot=slot, participant_id=entry)
+                for slot, entry in enumerate(ids, 1)
+            ]
         games.append(Game(match=match, table_no=match.board, sheet=sheet))
     Seat.objects.bulk_create(seats)
     Game.objects.bulk_create(games)
     links.issue_many(AccessLink.Purpose.TABLE, [match.pk for match in matches])
-    _set_statuses(round_, {seat.participant_id for seat in seats}, result["bye"])
+    _set_statuses(round_, {str(seat.participant_id) for seat in seats}, set(byes_of(result)))
 
 
-def _set_statuses(round_: Round, playing: set[Any], bye: str | None) -> None:
+def _set_statuses(round_: Round, playing: set[str], byes: set[str]) -> None:
     status = RoundStatus.Status
-    plays = {uuid.UUID(str(entry_id)) for entry_id in playing}
     rows = []
     for entry in Entry.objects.filter(tournament=round_.stage.tournament_id, team__isnull=True):
-        if entry.pk in plays:
+        if str(entry.pk) in playing:
             what = status.PLAYS
-        elif str(entry.pk) == bye:
+        elif str(entry.pk) in byes:
             what = status.BYE
         else:
             what = status.WITHDRAWN if entry.status == Entry.Status.WITHDRAWN else status.ABSENT

@@ -16,6 +16,7 @@ from core import actors
 from core.toasts import toast
 from tournaments import navigation, people, words
 from tournaments.draws.model import DrawError
+from tournaments.draws.record import byes_of, tables_of
 from tournaments.models import Draw, Entry, Round, Stage, Tournament
 from tournaments.people import EntryName
 from tournaments.services import contests, rounds
@@ -44,7 +45,7 @@ def draw_page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         "tables": tables,
         "by_name": _by_name(tables) if by_name else [],
         "tabs": _tabs(request, by_name) if shown else [],
-        "bye": named.get(uuid.UUID(shown.result["bye"])) if shown and shown.result["bye"] else None,
+        "byes": [named[uuid.UUID(entry)] for entry in byes_of(shown.result)] if shown else [],
         "faults": _faults(shown, named) if shown else [],
         "is_draft": shown is not None and shown.state == Draw.State.DRAFT,
         "attempts": attempts,
@@ -78,10 +79,10 @@ def _tables(draw: Draw, named: dict[uuid.UUID, EntryName]) -> list[dict[str, Any
     return [
         {
             "table": table["table"],
-            "ns": named[uuid.UUID(table["ns"])],
-            "ew": named[uuid.UUID(table["ew"])],
+            "ns": [named[uuid.UUID(entry)] for entry in table["ns"]],
+            "ew": [named[uuid.UUID(entry)] for entry in table["ew"]],
         }
-        for table in draw.result["tables"]
+        for table in tables_of(draw.result)
     ]
 
 
@@ -95,16 +96,17 @@ def _tabs(request: HttpRequest, by_name: bool) -> list[dict[str, Any]]:
 def _by_name(tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Every pair with its table, as people look for themselves: by family name."""
     rows = [
-        {"pair": table[side], "table": table["table"], "seats": side.upper()}
+        {"pair": entry, "table": table["table"], "seats": side.upper()}
         for table in tables
         for side in ("ns", "ew")
+        for entry in table[side]
     ]
     return sorted(rows, key=lambda row: (row["pair"].sort_key, row["pair"].number))
 
 
 def _faults(draw: Draw, named: dict[uuid.UUID, EntryName]) -> list[dict[str, Any]]:
     """What the draw could not keep, in words; a repeated table number alone is allowed."""
-    tables = {table[side]: table["table"] for table in draw.result["tables"] for side in ("ns", "ew")}
+    tables = {entry: row["table"] for row in tables_of(draw.result) for entry in (*row["ns"], *row["ew"])}
     faults = []
     for breach in draw.result["breaches"]:
         numbers = [named[uuid.UUID(entry)].number for entry in breach["entries"]]

@@ -3,7 +3,17 @@
 import hashlib
 from collections.abc import Iterator
 
-from tournaments.draws import DrawEntry, DrawRequest, DrawResult, Meeting, PlayedRound, draw, round_seed
+from tournaments.draws import (
+    DrawEntry,
+    DrawRequest,
+    DrawResult,
+    LockedTable,
+    Meeting,
+    PlayedRound,
+    Rule,
+    draw,
+    round_seed,
+)
 
 
 def seed(name: object) -> str:
@@ -17,7 +27,20 @@ def entries(count: int) -> tuple[DrawEntry, ...]:
 
 def as_played(result: DrawResult) -> PlayedRound:
     meetings = tuple(Meeting(table.ns, table.ew, table.table) for table in result.tables)
-    return PlayedRound(result.round, meetings, (result.bye,) if result.bye else ())
+    return PlayedRound(result.round, meetings, result.byes)
+
+
+def meeting(one: str, other: str, table: int | None = None, won: str = "") -> Meeting:
+    """Two pairs that met."""
+    return Meeting((one,), (other,), table, won)
+
+
+def lock(one: str, other: str, table: int | None = None) -> LockedTable:
+    return LockedTable((one,), (other,), table)
+
+
+def rules(*names: str) -> tuple[Rule, ...]:
+    return tuple(Rule(name) for name in names)
 
 
 def evening(count: int, rounds: int, master: str) -> Iterator[DrawResult]:
@@ -32,12 +55,12 @@ def evening(count: int, rounds: int, master: str) -> Iterator[DrawResult]:
 
 
 def pairs_of(result: DrawResult) -> set[frozenset[str]]:
-    return {frozenset((table.ns, table.ew)) for table in result.tables}
+    return {frozenset((*table.ns, *table.ew)) for table in result.tables}
 
 
 def everybody(result: DrawResult) -> list[str]:
-    seated = [entry for table in result.tables for entry in (table.ns, table.ew)]
-    return sorted(seated + ([result.bye] if result.bye else []))
+    seated = [entry for table in result.tables for entry in (*table.ns, *table.ew)]
+    return sorted((*seated, *result.byes))
 
 
 def must_breaches(result: DrawResult) -> list[tuple[str, tuple[str, ...]]]:

@@ -16,15 +16,17 @@ GOLDEN: dict[str, Any] = json.loads(Path(__file__).with_name("golden.json").read
 
 def in_short(result: DrawResult) -> list[str]:
     """`TABLE NS EW` a table, and `bye E`."""
-    return [f"{one.table} {one.ns} {one.ew}" for one in result.tables] + ([f"bye {result.bye}"] if result.bye else [])
+    tables = [f"{one.table} {' '.join(one.ns)} {' '.join(one.ew)}" for one in result.tables]
+    return tables + [f"bye {bye}" for bye in result.byes]
 
 
 def digest(rounds: list[list[str]]) -> str:
     return hashlib.sha256("\n".join(line for lines in rounds for line in lines).encode()).hexdigest()
 
 
-def test_the_golden_draws_are_of_this_engine_version() -> None:
-    assert GOLDEN["engine_version"] == ENGINE_VERSION
+def test_the_golden_draws_are_of_an_engine_version_that_this_one_draws_alike() -> None:
+    assert GOLDEN["engine_version"] == "1"
+    assert ENGINE_VERSION == "2"
 
 
 @pytest.mark.parametrize("case", GOLDEN["evenings"], ids=lambda case: f"{case['entries']}x{case['rounds']}")

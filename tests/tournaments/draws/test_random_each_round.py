@@ -8,10 +8,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.draws.evenings import as_played, entries, evening, everybody, must_breaches, pairs_of, seed
-from tournaments.draws import DrawEntry, DrawRequest, LockedTable, Meeting, PlayedRound, draw, random_each_round
-from tournaments.draws.costs import costs_of
+from tests.tournaments.draws.evenings import (
+    as_played,
+    entries,
+    evening,
+    everybody,
+    lock,
+    meeting,
+    must_breaches,
+    pairs_of,
+    seed,
+)
+from tournaments.draws import DrawEntry, DrawRequest, PlayedRound, draw
+from tournaments.draws.costs import Costs
 from tournaments.draws.field import prepare
+from tournaments.draws.nearest import nearest
+from tournaments.draws.random_each_round import shuffled
+from tournaments.draws.seeds import Chance
 
 
 def assert_clean_evening(count: int, rounds: int, master: str) -> None:
@@ -23,7 +36,7 @@ def assert_clean_evening(count: int, rounds: int, master: str) -> None:
         assert must_breaches(result) == []
         assert not met & pairs_of(result)
         met |= pairs_of(result)
-        rests.update([result.bye] if result.bye else [])
+        rests.update(result.byes)
     assert max(rests.values(), default=0) <= 1
     assert sum(rests.values()) == (rounds if count % 2 else 0)
 
@@ -79,7 +92,7 @@ def test_more_rounds_than_opponents_give_the_fewest_rematches_each_named() -> No
 
 def test_rests_differ_by_at_most_one_and_are_never_twice_running() -> None:
     for count in (3, 5, 9):
-        rested = [result.bye for result in evening(count, 4 * count + 1, seed(f"rests/{count}"))]
+        rested = [result.byes[0] for result in evening(count, 4 * count + 1, seed(f"rests/{count}"))]
         assert all(one != after for one, after in itertools.pairwise(rested))
         for end in range(1, len(rested) + 1):
             had = [rested[:end].count(entry.id) for entry in entries(count)]
@@ -91,43 +104,43 @@ def test_who_may_not_rest_rests_only_when_nobody_else_can() -> None:
     played: list[PlayedRound] = []
     for number in (1, 2, 3):
         result = draw(DrawRequest("random", seed(f"stand-in/{number}"), number, 3, people, tuple(played)))
-        assert result.bye == "e4"
+        assert result.byes == ("e4",)
         # A stand-in that always rests does so twice running, and the organiser is told.
         assert must_breaches(result) == ([] if number == 1 else [("one_bye", ("e4",))])
         played.append(as_played(result))
 
     nobody = tuple(replace(entry, may_rest=False) for entry in entries(3))
     result = draw(DrawRequest("random", seed("nobody"), 1, 1, nobody))
-    assert must_breaches(result) == [("one_bye", (result.bye,))]
+    assert must_breaches(result) == [("one_bye", result.byes)]
 
 
 def test_the_absent_are_in_no_table_and_their_past_stays() -> None:
     people = (*entries(4), DrawEntry("gone", 9, plays=False))
-    played = (PlayedRound(1, (Meeting("e1", "gone", 1), Meeting("e2", "e3", 2)), ("e4",)),)
+    played = (PlayedRound(1, (meeting("e1", "gone", 1), meeting("e2", "e3", 2)), ("e4",)),)
     result = draw(DrawRequest("random", seed("absent"), 2, 2, people, played))
     assert everybody(result) == ["e1", "e2", "e3", "e4"]
     assert frozenset(("e2", "e3")) not in pairs_of(result)
 
 
 def test_locked_pairs_meet_at_their_table_with_their_sides() -> None:
-    locked = (LockedTable("e5", "e2", 3), LockedTable("e7", "e1"))
+    locked = (lock("e5", "e2", 3), lock("e7", "e1"))
     result = draw(DrawRequest("random", seed("locked"), 1, 1, entries(9), locked=locked))
     assert everybody(result) == sorted(entry.id for entry in entries(9))
-    fixed = {(table.table, table.ns, table.ew) for table in result.tables if table.reason == "locked"}
+    fixed = {(table.table, *table.ns, *table.ew) for table in result.tables if table.reason == "locked"}
     assert (3, "e5", "e2") in fixed
     assert [seats[1:] for seats in fixed if seats[0] != 3] == [("e7", "e1")]
     assert sorted(table.table for table in result.tables) == [1, 2, 3, 4]
 
 
 def test_a_locked_rematch_is_named() -> None:
-    played = (PlayedRound(1, (Meeting("e1", "e2", 1), Meeting("e3", "e4", 2))),)
-    result = draw(DrawRequest("random", seed(1), 2, 2, entries(4), played, locked=(LockedTable("e1", "e2"),)))
+    played = (PlayedRound(1, (meeting("e1", "e2", 1), meeting("e3", "e4", 2))),)
+    result = draw(DrawRequest("random", seed(1), 2, 2, entries(4), played, locked=(lock("e1", "e2"),)))
     assert must_breaches(result) == [("no_rematch", ("e1", "e2")), ("no_rematch", ("e3", "e4"))]
 
 
 def test_every_entry_locked_leaves_nothing_to_draw() -> None:
-    result = draw(DrawRequest("random", seed(1), 1, 1, entries(3), locked=(LockedTable("e3", "e1"),)))
-    assert (result.bye, pairs_of(result)) == ("e2", {frozenset(("e1", "e3"))})
+    result = draw(DrawRequest("random", seed(1), 1, 1, entries(3), locked=(lock("e3", "e1"),)))
+    assert (result.byes, pairs_of(result)) == (("e2",), {frozenset(("e1", "e3"))})
 
 
 def histories(sizes: st.SearchStrategy[int]) -> st.SearchStrategy[tuple[int, list[list[int]]]]:
@@ -140,7 +153,7 @@ def histories(sizes: st.SearchStrategy[int]) -> st.SearchStrategy[tuple[int, lis
 def played_from(orders: list[list[int]]) -> tuple[PlayedRound, ...]:
     rounds = []
     for number, order in enumerate(orders, 1):
-        meetings = [Meeting(f"e{one}", f"e{other}") for one, other in zip(order[::2], order[1::2], strict=False)]
+        meetings = [meeting(f"e{one}", f"e{other}") for one, other in zip(order[::2], order[1::2], strict=False)]
         rounds.append(PlayedRound(number, tuple(meetings), (f"e{order[-1]}",) if len(order) % 2 else ()))
     return tuple(rounds)
 
@@ -160,7 +173,9 @@ def test_no_complete_draw_breaks_less(past: tuple[int, list[list[int]]], name: i
     size, orders = past
     played = played_from(orders)
     result = draw(DrawRequest("random", seed(name), len(played) + 1, len(played) + 1, entries(size), played))
-    met = Counter(frozenset((int(one.ns[1:]), int(one.ew[1:]))) for round_ in played for one in round_.meetings)
+    met = Counter(
+        frozenset(int(side[0][1:]) for side in (one.ns, one.ew)) for round_ in played for one in round_.meetings
+    )
     rests = Counter(int(entry[1:]) for round_ in played for entry in round_.byes)
     last = [int(entry[1:]) for entry in played[-1].byes] if played else []
     fewest = min(rests[entry] for entry in range(1, size + 1))
@@ -183,8 +198,8 @@ def test_a_rematch_only_where_nothing_avoids_it(past: tuple[int, list[list[int]]
     size, orders = past
     played = played_from(orders)
     result = draw(DrawRequest("random", seed(name), len(played) + 1, len(played) + 1, entries(size), played))
-    met = {frozenset((one.ns, one.ew)) for round_ in played for one in round_.meetings}
-    vertices = [entry.id for entry in entries(size) if entry.id != result.bye]
+    met = {frozenset((*one.ns, *one.ew)) for round_ in played for one in round_.meetings}
+    vertices = [entry.id for entry in entries(size) if entry.id not in result.byes]
     assert len(met & pairs_of(result)) == fewest_rematches(tuple(vertices), met)
 
 
@@ -204,13 +219,16 @@ def test_the_window_gives_the_draw_of_all_pairs(count: int) -> None:
     played = tuple(as_played(result) for result in results[:5])
     request = DrawRequest("random", results[5].seed, 6, 6, entries(count), played)
     field = prepare(request)
-    costs = costs_of(field, request.musts)
-    narrow = random_each_round.matched(field, costs, request.seed, 0)
-    whole = random_each_round.matched(field, costs, request.seed, 0, window=count)
+    costs = Costs(field, request)
+    line = shuffled(field, request.seed, 0)
+    narrow = nearest(field, costs, line, Chance(request.seed, "pairs/0"))
+    whole = nearest(field, costs, line, Chance(request.seed, "pairs/0"), window=count)
     assert whole.complete
+    assert narrow.proved
     assert not narrow.complete
     assert narrow.pairs == whole.pairs
-    assert narrow.displacement == whole.displacement >= narrow.tables
+    assert narrow.own == whole.own >= (narrow.lower_bound,)
+    assert narrow.lower_bound == count // 2
 
 
 def test_every_first_draw_is_equally_likely() -> None:
@@ -228,8 +246,8 @@ def test_every_entry_rests_tables_and_sides_alike() -> None:
     north: Counter[str] = Counter()
     for trial in range(1000):
         result = draw(DrawRequest("random", seed(f"alike/{trial}"), 1, 1, entries(5)))
-        byes[result.bye] += 1
-        first_table.update((result.tables[0].ns, result.tables[0].ew))
-        north.update(table.ns for table in result.tables)
+        byes.update(result.byes)
+        first_table.update((*result.tables[0].ns, *result.tables[0].ew))
+        north.update(table.ns[0] for table in result.tables)
     for counts, expected in ((byes, 200), (first_table, 400), (north, 400)):
         assert all(abs(counts[entry.id] - expected) < 65 for entry in entries(5))

@@ -1,0 +1,115 @@
+"""What the draw engine is asked: the entries as they are, the stage's rules and settings, and everything played."""
+
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from scoring.models import SheetSide
+from tournaments.draws.model import DrawEntry, DrawRequest, Meeting, PlayedRound, Rule
+from tournaments.draws.record import rule_from
+from tournaments.draws.seeds import round_seed
+from tournaments.models import Entry, EntryMember, Result, Round, RoundStatus, Stage, Tournament
+from tournaments.standings.ranking import CRITERIA as EVERY_CRITERION
+from tournaments.standings.ranking import rank
+from tournaments.standings.rows import CRITERIA, score_rows
+
+
+def draw_request(tournament: Tournament, stage: Stage, round_number: int, attempt: int) -> DrawRequest:
+    """What the engine is asked for draw `attempt` of a round: the entries as they are now, and the rounds before.
+
+    Of the stage's settings, `draw` holds those of the system, `musts` and `wishes` the ranked rules; where one of the
+    last two is not there, the engine's own are taken.
+    """
+    request = DrawRequest(
+        system=stage.draw_system,
+        seed=round_seed(stage.sealed_seed, round_number, attempt),
+        round=round_number,
+        announced_rounds=stage.rounds_planned,
+        entries=tuple(_entries(tournament)),
+        played=tuple(_played(round_) for round_ in stage.rounds.filter(number__lt=round_number).order_by("number")),
+        settings=dict(stage.settings.get("draw", {})),
+    )
+    return replace(
+        request,
+        musts=_rules(stage, "musts", request.musts),
+        wishes=_rules(stage, "wishes", request.wishes),
+    )
+
+
+def _rules(stage: Stage, kind: str, otherwise: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    return tuple(rule_from(rule) for rule in stage.settings[kind]) if kind in stage.settings else otherwise
+
+
+def _entries(tournament: Tournament) -> Iterable[DrawEntry]:
+    entries = list(tournament.entries.filter(team__isnull=True).order_by("number"))
+    clubs = {name: f"c{place}" for place, name in enumerate(sorted({entry.home_club for entry in entries} - {""}))}
+    persons: dict[uuid.UUID, list[str]] = defaultdict(list)
+    members = EntryMember.objects.filter(tournament=tournament, until_round__isnull=True).order_by("slot")
+    for entry_id, person_id in members.values_list("entry_id", "person_id"):
+        persons[entry_id].append(str(person_id))
+    standings = {row.entry: _more_is_better(row.values) for row in rank(score_rows(tournament), CRITERIA)}
+    for entry in entries:
+        yield DrawEntry(
+            id=str(entry.pk),
+            number=entry.number,
+            plays=entry.status == Entry.Status.ACTIVE,
+            club=clubs.get(entry.home_club),
+            fixed_table=entry.fixed_table,
+            standing=standings.get(str(entry.pk), ()),
+            stand_in=entry.stand_in,
+            persons=tuple(persons[entry.pk]),
+        )
+
+
+def _more_is_better(values: Iterable[tuple[str, int]]) -> tuple[int, ...]:
+    return tuple(figure if EVERY_CRITERION[name].more_is_better else -figure for name, figure in values)
+
+
+def _played(round_: Round) -> PlayedRound:
+    seats: dict[uuid.UUID, dict[str, list[str]]] = defaultdict(lambda: {side: [] for side in SheetSide.Side.values})
+    told: dict[uuid.UUID, tuple[int, str]] = {}
+    for match_id, board, bracket, side, entry_id in round_.seats.order_by("match__board", "slot").values_list(
+        "match_id", "match__board", "match__bracket", "side", "participant_id"
+    ):
+        seats[match_id][side].append(str(entry_id))
+        told[match_id] = (board, bracket)
+    scores = _scores(round_)
+    who: dict[str, list[str]] = defaultdict(list)
+    for entry_id, kind in round_.statuses.order_by("entry__number").values_list("entry_id", "status"):
+        who[kind].append(str(entry_id))
+    status = RoundStatus.Status
+    return PlayedRound(
+        number=round_.number,
+        meetings=tuple(
+            Meeting(
+                ns=tuple(both["A"]),
+                ew=tuple(both["B"]),
+                table=told[match][0],
+                won=_winner([scores.get((match, entry), (0, 0)) for entry in (both["A"][0], both["B"][0])]),
+                bracket=told[match][1],
+            )
+            for match, both in seats.items()
+        ),
+        byes=tuple(who[status.BYE]),
+        absent=tuple(who[status.ABSENT] + who[status.LATE] + who[status.WITHDRAWN]),
+    )
+
+
+def _scores(round_: Round) -> dict[tuple[uuid.UUID, str], tuple[int, int]]:
+    """Match points and points of each entry in each match that has results."""
+    found: dict[tuple[uuid.UUID, str], tuple[int, int]] = {}
+    results: Any = Result.objects.filter(round=round_, game__isnull=False).values_list(
+        "game__match_id", "entry_id", "match_points", "points_for"
+    )
+    for match_id, entry_id, match_points, points in results:
+        before = found.get((match_id, str(entry_id)), (0, 0))
+        found[match_id, str(entry_id)] = (before[0] + match_points, before[1] + points)
+    return found
+
+
+def _winner(scores: list[tuple[int, int]]) -> str:
+    """By match points where the game format gives any, else by points."""
+    ns, ew = scores
+    return "" if ns == ew else "ns" if ns > ew else "ew"
