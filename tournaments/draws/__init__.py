@@ -11,12 +11,13 @@ from tournaments.draws.model import (
     DrawResult,
     LockedTable,
     Meeting,
+    Plan,
     PlayedRound,
     Reason,
     Rule,
     TableDraw,
 )
-from tournaments.draws.record import byes_of, request_from, rule_from, same_draw, tables_of
+from tournaments.draws.record import byes_of, plan_of, request_from, rule_from, same_draw, tables_of
 from tournaments.draws.seeds import commitment, round_seed
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "DrawResult",
     "LockedTable",
     "Meeting",
+    "Plan",
     "PlayedRound",
     "Reason",
     "Rule",
@@ -37,6 +39,7 @@ __all__ = [
     "byes_of",
     "commitment",
     "draw",
+    "plan_of",
     "request_from",
     "round_seed",
     "rule_from",

@@ -86,14 +86,17 @@ class Field:
         return len(self.entries)
 
 
-def prepare(request: DrawRequest) -> Field:
-    """Check `request` whole (DrawError names the first thing to mend) and give the field to draw."""
+def prepare(request: DrawRequest, least: int = 2) -> Field:
+    """Check `request` whole (DrawError names the first thing to mend) and give the field to draw.
+
+    `least`: how many entries have to play for the draw to make sense.
+    """
     checked_seed(request.seed)
     _check_rules(request)
     _check_entries(request.entries)
     _check_history(request)
     playing = sorted((entry for entry in request.entries if entry.plays), key=lambda entry: entry.number)
-    if len(playing) < 2:
+    if len(playing) < least:
         raise DrawError("too_few_entries", entries=len(playing))
     index = {entry.id: position for position, entry in enumerate(playing)}
     return _with_history(request, playing, index)

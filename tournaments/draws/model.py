@@ -38,6 +38,12 @@ class DrawError(Exception):
     (entry), `locked_table_twice` (table), `locked_seats` (entry: a side with more or fewer seats than the system has),
     `bad_table` (table), `too_many_costs` (bits), `too_much_work` (entries), `bad_request` (problem: a stored request
     that cannot be read).
+
+    Of the systems that follow a plan, before its first round: `too_few_entries` (entries, least), `too_few_rounds`
+    (rounds, least), `too_many_rounds` (rounds, most), `bad_movement` (movement, tables: only an even number of tables
+    needs it), `bad_cut` (entries, qualified); later: `match_undecided` (round, one, other: it is not known who won),
+    `bracket_over` (round), `locked_outside_plan` (entry: a fixed meeting the plan has no room for). Of cuts and teams:
+    `too_few_places` (places), `team_too_small` (pairs).
     """
 
     def __init__(self, code: str, **params: str | int) -> None:
@@ -75,8 +81,8 @@ class DrawEntry:
     known to the history, in no table of this draw. `may_rest` is false for who must not be given the bye. `club` and
     `persons` (who the entry is made of) are opaque ids. `rating`: higher is stronger. `fixed_table`: the table of who
     cannot change it. `standing`: the figures that rank it, the one that decides first, more being better in each.
-    `stand_in`: fills an odd field, so it rests before anybody else and as often as need be. `pool`: the pool it is in,
-    for systems with pools.
+    `stand_in`: fills an odd field, so it rests before anybody else and as often as need be. `comes` is false for who
+    has left for good or is not complete yet: who is only late or absent has a place in the plan of a system with one.
     """
 
     id: str
@@ -89,7 +95,7 @@ class DrawEntry:
     standing: tuple[int, ...] = ()
     stand_in: bool = False
     persons: tuple[str, ...] = ()
-    pool: str = ""
+    comes: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +114,35 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
+class Plan:
+    """What a system that follows a plan has settled before its first round, round `since`; kept with every draw by it.
+
+    `places`: the entry (its id) on each place of the plan, empty where nobody is. With pools, `groups` are their sizes,
+    `cut` how many of them qualify, and from the first round of the knockout on, round `bracket_since`, `bracket` are
+    the entries on its places.
+    """
+
+    system: str
+    since: int
+    places: tuple[str, ...]
+    groups: tuple[int, ...] = ()
+    cut: int = 0
+    bracket: tuple[str, ...] = ()
+    bracket_since: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """What an earlier round (number 1 or more) was: its meetings, the entries that rested, and who was not there."""
+    """What an earlier round (number 1 or more) was: its meetings, the entries that rested, and who was not there.
+
+    `plan`: the plan its draw came with, for the systems that follow one.
+    """
 
     number: int
     meetings: tuple[Meeting, ...] = ()
     byes: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
+    plan: Plan | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +228,7 @@ class DrawResult:
     system's own costs adds up to at least, whoever meets whom. `planned_rounds`: how many rounds after this one are
     known to be drawable without a rematch if everybody stays, at most those announced. `window`: how many neighbours
     on each side were weighed; `complete` says that these were all the pairs there are, `proved` that the draw is the
-    best of all pairs whatever was weighed.
+    best of all pairs whatever was weighed. `plan`: what the next rounds need, for the systems that follow one.
     """
 
     system: str
@@ -217,3 +245,4 @@ class DrawResult:
     complete: bool
     proved: bool
     out: tuple[str, ...] = ()
+    plan: Plan | None = None

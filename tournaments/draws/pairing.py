@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tournaments.draws.costs import Costs
 from tournaments.draws.field import Pair
-from tournaments.draws.model import Reason
+from tournaments.draws.model import Plan, Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,7 @@ class Placement:
     """Who sits where, by index: of the systems that follow a scheme, and of those with two a side.
 
     Every playing entry is in one of `tables`, in `byes` or in `out`. `costs`: what the system counts, named.
+    `plan`: what the next rounds need, where the system follows one.
     """
 
     tables: tuple[Placed, ...]
@@ -56,3 +57,4 @@ class Placement:
     out: tuple[int, ...] = ()
     costs: tuple[tuple[str, int], ...] = ()
     planned_rounds: int = 0
+    plan: Plan | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.draws.model import DrawEntry, DrawError, DrawRequest, LockedTable, Meeting, PlayedRound, Rule
+from tournaments.draws.model import DrawEntry, DrawError, DrawRequest, LockedTable, Meeting, Plan, PlayedRound, Rule
 
 
 def request_from(data: Mapping[str, Any]) -> DrawRequest:
@@ -71,6 +71,12 @@ def same_draw(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     return seated(one) == seated(other) and byes_of(one) == byes_of(other)
 
 
+def plan_of(data: Mapping[str, Any]) -> Plan | None:
+    """The plan kept with a stored result or a played round, None where the system follows none."""
+    plan = data.get("plan")
+    return None if plan is None else Plan(**{name: _setting(value) for name, value in plan.items()})
+
+
 def _entry(data: Mapping[str, Any]) -> DrawEntry:
     tuples = {name: tuple(data[name]) for name in ("standing", "persons") if name in data}
     return DrawEntry(**{**data, **tuples})
@@ -89,4 +95,5 @@ def _played(data: Mapping[str, Any]) -> PlayedRound:
         ),
         byes=tuple(data["byes"]),
         absent=tuple(data.get("absent", ())),
+        plan=plan_of(data),
     )

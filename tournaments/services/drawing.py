@@ -8,9 +8,9 @@ from typing import Any
 
 from scoring.models import SheetSide
 from tournaments.draws.model import DrawEntry, DrawRequest, Meeting, PlayedRound, Rule
-from tournaments.draws.record import rule_from
+from tournaments.draws.record import plan_of, rule_from
 from tournaments.draws.seeds import round_seed
-from tournaments.models import Entry, EntryMember, Result, Round, RoundStatus, Stage, Tournament
+from tournaments.models import Draw, Entry, EntryMember, Result, Round, RoundStatus, Stage, Tournament
 from tournaments.standings.ranking import CRITERIA as EVERY_CRITERION
 from tournaments.standings.ranking import rank
 from tournaments.standings.rows import CRITERIA, score_rows
@@ -28,7 +28,7 @@ def draw_request(tournament: Tournament, stage: Stage, round_number: int, attemp
         round=round_number,
         announced_rounds=stage.rounds_planned,
         entries=tuple(_entries(tournament)),
-        played=tuple(_played(round_) for round_ in stage.rounds.filter(number__lt=round_number).order_by("number")),
+        played=tuple(_rounds_before(stage, round_number)),
         settings=dict(stage.settings.get("draw", {})),
     )
     return replace(
@@ -55,6 +55,7 @@ def _entries(tournament: Tournament) -> Iterable[DrawEntry]:
             id=str(entry.pk),
             number=entry.number,
             plays=entry.status == Entry.Status.ACTIVE,
+            comes=entry.status == Entry.Status.ACTIVE,
             club=clubs.get(entry.home_club),
             fixed_table=entry.fixed_table,
             standing=standings.get(str(entry.pk), ()),
@@ -65,6 +66,15 @@ def _entries(tournament: Tournament) -> Iterable[DrawEntry]:
 
 def _more_is_better(values: Iterable[tuple[str, int]]) -> tuple[int, ...]:
     return tuple(figure if EVERY_CRITERION[name].more_is_better else -figure for name, figure in values)
+
+
+def _rounds_before(stage: Stage, round_number: int) -> Iterable[PlayedRound]:
+    """The rounds before, the last of them with the plan that its draw came with, if its system follows one."""
+    rounds = list(stage.rounds.filter(number__lt=round_number).order_by("number"))
+    for round_ in rounds:
+        played = _played(round_)
+        published = round_.draws.filter(state=Draw.State.PUBLISHED).first() if round_ == rounds[-1] else None
+        yield played if published is None else replace(played, plan=plan_of(published.result))
 
 
 def _played(round_: Round) -> PlayedRound:

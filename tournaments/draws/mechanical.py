@@ -1,0 +1,180 @@
+"""The systems that follow a movement: `round-robin`, `even-odd`, `mitchell`.
+
+The movement says who meets whom (see `plans.movements` for each, and for why nobody meets twice); the entries are put
+on its places once, in the first round. In each round:
+
+- who is there and whose opponent is there, plays;
+- of the others two play each other if they have not met and the plan does not bring them together in a round still to
+  come: so that as few rest as possible, and of them those who have rested least. In a round robin, where everybody
+  meets everybody, nobody is left for that but who came later than the plan;
+- who is left rests.
+
+So nobody meets twice as long as no more rounds are played than the movement has. More are refused before the first
+round, unless repeats are allowed: then the movement begins again.
+
+Settings: `order`, how entries come to places: `number` (usual for even-odd, where it decides who is odd), `drawn`
+(usual otherwise), `rating`, `standing`; `repeats`, whether the movement may begin again; for a round robin `legs`, 1 or
+2; for a Mitchell `movement` (`plain`, `skip`, `relay`, or empty for the one that loses no round) and `rankings`, 1 or
+2: with two, pairs of the same line never meet, even if they rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from tournaments.draws.field import Field, pair
+from tournaments.draws.matching import perfect_matching
+from tournaments.draws.model import DrawError, DrawRequest, Plan
+from tournaments.draws.pairing import Placed, Placement
+from tournaments.draws.planned import (
+    DRAWN,
+    NUMBER,
+    ORDERS,
+    check_rounds,
+    comers,
+    flag,
+    in_order,
+    last_round,
+    setting,
+    settled,
+    with_newcomers,
+)
+from tournaments.draws.plans.movements import (
+    MITCHELL_STYLES,
+    PLAIN,
+    EvenOdd,
+    Mitchell,
+    Movement,
+    RoundRobin,
+    Sitting,
+    mitchell_style,
+)
+from tournaments.draws.seeds import Chance
+
+NOISE = 1 << 32
+
+
+def round_robin(request: DrawRequest, field: Field) -> Placement:
+    """Everybody meets everybody once (`legs` 1) or twice (2), on balanced sides, at tables new to both if possible."""
+    legs = setting(request, "legs", 1, (1, 2))
+    return _follow(request, field, lambda places: RoundRobin(places, legs), DRAWN, False, legs)
+
+
+def even_odd(request: DrawRequest, field: Field) -> Placement:
+    """Odd numbers keep their table, even numbers move one up each round; half as many rounds as there are pairs."""
+    return _follow(request, field, EvenOdd, NUMBER)
+
+
+def mitchell(request: DrawRequest, field: Field) -> Placement:
+    """North-south keeps its table, east-west moves one up each round; half as many rounds as there are pairs.
+
+    DrawError `bad_movement` (movement, tables) for a skip or relay with an odd number of tables, which needs neither.
+    """
+    style = setting(request, "movement", "", ("", *MITCHELL_STYLES))
+    two = setting(request, "rankings", 1, (1, 2)) == 2
+
+    def movement(places: int) -> Movement:
+        if style not in ("", PLAIN) and places // 2 % 2:
+            raise DrawError("bad_movement", movement=style, tables=places // 2)
+        return Mitchell(places, style or mitchell_style(places))
+
+    return _follow(request, field, movement, DRAWN, two_lines=two)
+
+
+def _follow(
+    request: DrawRequest,
+    field: Field,
+    movement_for: Callable[[int], Movement],
+    order: str,
+    at_tables: bool = True,
+    times: int = 1,
+    two_lines: bool = False,
+) -> Placement:
+    """The round by the movement: `at_tables` if it says where, `times` how often it brings the same two together."""
+    repeats = flag(request, "repeats", False)
+    order = setting(request, "order", order, ORDERS)
+    plan = with_newcomers(request, field, settled(request) or _settle(request, order, at_tables))
+    movement = movement_for(len(plan.places))
+    check_rounds(request, plan.since, 1, last_round(request) if repeats else movement.most)
+    number = request.round - plan.since + 1
+    index = {entry.id: position for position, entry in enumerate(field.entries)}
+    holder = [index.get(entry) for entry in plan.places]
+    tables = [Placed((ns,), (ew,), table) for ns, ew, table in field.locked_pairs()]
+    seated = {one for placed in tables for one in (*placed.ns, *placed.ew)}
+    taken = {placed.table for placed in tables if placed.table}
+    for sitting, ns, ew in _meetings(movement, holder, number):
+        # They may have met outside the plan, by the organiser's hand: once more would be once too often.
+        if not {ns, ew} & seated and (repeats or len(field.met.get(pair(ns, ew), ())) < times):
+            table = sitting.table if at_tables and sitting.table not in taken else None
+            tables.append(Placed((ns,), (ew,), table))
+            seated |= {ns, ew}
+    idle = [one for one in range(field.size) if one not in seated]
+    later = range(number + 1, last_round(request) - plan.since + 2) if len(idle) > 1 else range(0)
+    to_come = {pair(ns, ew) for ahead in later for _, ns, ew in _meetings(movement, holder, ahead)}
+    line = {one: place < movement.places // 2 for place, one in enumerate(holder) if one is not None}
+
+    def may_meet(one: int, other: int) -> bool:
+        same_line = two_lines and one in line and other in line and line[one] == line[other]
+        return pair(one, other) not in field.met and pair(one, other) not in to_come and not same_line
+
+    extra, byes = _fill(request, field, idle, may_meet)
+    tables += [Placed((one,), (other,), sides=False) for one, other in extra]
+    ahead = min(last_round(request) - request.round, max(movement.most - number, 0))
+    return Placement(tuple(tables), byes, planned_rounds=ahead, plan=plan)
+
+
+def _meetings(movement: Movement, holder: Sequence[int | None], number: int) -> Iterator[tuple[Sitting, int, int]]:
+    """The sittings of a round at which both sides are there, with who they are."""
+    for sitting in movement.round(number):
+        ns, ew = holder[sitting.ns], holder[sitting.ew]
+        if ns is not None and ew is not None:
+            yield sitting, ns, ew
+
+
+def _settle(request: DrawRequest, order: str, at_tables: bool) -> Plan:
+    entries = in_order(request, comers(request), order)
+    places = [entry.id for entry in entries] + [""] * (len(entries) % 2)
+    if at_tables:
+        _give_fixed_tables(request, places)
+    return Plan(request.system, request.round, tuple(places))
+
+
+def _give_fixed_tables(request: DrawRequest, places: list[str]) -> None:
+    """Who needs a certain table gets the place that stays there, exchanging with its holder; lower numbers first."""
+    stays: dict[int, int] = {}
+    for number, place in enumerate(
+        range(0, len(places), 2) if request.system == "even-odd" else range(len(places) // 2)
+    ):
+        stays[number + 1] = place
+    for entry in sorted(request.entries, key=lambda entry: entry.number):
+        here = stays.pop(entry.fixed_table, None) if entry.fixed_table is not None and entry.id in places else None
+        if here is not None:
+            there = places.index(entry.id)
+            places[here], places[there] = places[there], places[here]
+
+
+def _fill(
+    request: DrawRequest, field: Field, idle: list[int], may_meet: Callable[[int, int], bool]
+) -> tuple[list[tuple[int, int]], tuple[int, ...]]:
+    """As many meetings of two of `idle` as there can be, and who rests: those who have rested least, the seed between
+    equals.
+
+    A matching of this graph and its copy, each entry joined to its own copy by the cost of its rest, is complete
+    whoever rests; the cheapest has the fewest rests, since one costs more than all differences together.
+    """
+    open_pairs = [(one, other) for place, one in enumerate(idle) for other in idle[place + 1 :] if may_meet(one, other)]
+    if not open_pairs:
+        return [], tuple(idle)
+    unit = 4 * NOISE * len(idle)
+    most = len(idle) * (1 + max(len(field.rested[one]) for one in idle))
+    edges = []
+    chance = Chance(request.seed, "idle")
+    noise = [word % NOISE for word in chance.words(len(open_pairs) + len(idle))]
+    for (one, other), word in zip(open_pairs, noise, strict=False):
+        edges += [(one, other, word), (one + field.size, other + field.size, word)]
+    for one, word in zip(idle, noise[len(open_pairs) :], strict=True):
+        edges.append((one, one + field.size, unit * (most + len(field.rested[one])) + word))
+    pairs = perfect_matching([*idle, *(one + field.size for one in idle)], edges)
+    met = [(one, other) for one, other in pairs or [] if other < field.size]
+    playing = {one for both in met for one in both}
+    return met, tuple(one for one in idle if one not in playing)
