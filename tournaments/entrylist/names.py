@@ -184,7 +184,8 @@ def _tidy_initial(word: str) -> str:
 
 
 def _is_initial(word: str) -> bool:
-    return bool(_INITIAL.match(word))
+    # To the pattern a raised figure (²) is a letter too.
+    return bool(_INITIAL.match(word)) and all(c.isalpha() or c in ".-" for c in word)
 
 
 def _is_caps(word: str) -> bool:

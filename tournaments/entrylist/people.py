@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournaments.entrylist.model import ExistingEntry, PlannedPlayer
 from tournaments.entrylist.names import has_initial, may_be_same, person_key
@@ -84,6 +84,22 @@ class People:
         """A partner joins an entry that had one player."""
         holder.players = (*holder.players, partner)
         self._index(holder, partner)
+
+    def rename(self, holder: Holder, written: Sequence[PlannedPlayer]) -> None:
+        """The file has named players of this entry: from here on they are known as it writes them, as those that it
+        brings are, so that a later row means the same the second time the file is read."""
+        for player in written:
+            known = next((one for one in holder.players if same_person(player, one)), None)
+            if known is not None:
+                renamed = replace(player, licence=player.licence or known.licence)
+                holder.players = tuple(renamed if one is known else one for one in holder.players)
+                self._forget(holder, known)
+                self._index(holder, renamed)
+
+    def _forget(self, holder: Holder, player: PlannedPlayer) -> None:
+        words = [index[word] for index in (self._by_word, self._abbreviated) for word in set(player.key.split())]
+        for rows in (self._by_key[player.key], self._by_licence[player.licence], *words):
+            rows[:] = [row for row in rows if row[0] is not holder or row[1] is not player]
 
     def _index(self, holder: Holder, player: PlannedPlayer) -> None:
         self._by_key[player.key].append((holder, player))

@@ -143,8 +143,12 @@ class _Planner:
         holder = next((h for h in holders if h.active), holders[0])
         if holder.row is not None:
             return self._refuse(row, _same_pair(row, holder))
+        if any(other.row is not None for other in self.people.holding(row.players)):
+            # An earlier row has this player elsewhere: who comes later in the file must not stand for him.
+            return None
         assert holder.entry is not None, "a holder without row is an entry of the tournament"
         holder.take(row)
+        self.people.rename(holder, row.players)
         if holder.entry.withdrawn:
             return self._unchanged(row, holder.entry, [Reason("entry_withdrawn", _place(holder))])
         return self._update(row, holder.entry, [])
@@ -160,6 +164,7 @@ class _Planner:
             if len(others) != 1:
                 return None
             holder.take(row)
+            self.people.rename(holder, row.players)
             partner = others[0]
             return self._update(row, entry, [Reason("partner_kept", {"name": partner.name})])
         if len(row.players) == 2 and len(holder.players) == 1:
@@ -169,6 +174,7 @@ class _Planner:
                     return None
                 known, partner = partner, known
             holder.take(row)
+            self.people.rename(holder, [known])
             self.people.extend(holder, partner)
             row.players = (known, partner)
             return self._update(row, entry, [Reason("partner_found", {"name": partner.name})], changed=True)

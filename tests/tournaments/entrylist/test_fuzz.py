@@ -45,6 +45,32 @@ def test_applied_and_planned_again_a_list_changes_nothing(rows):
     assert {r.row_number for r in again.rows if r.action is Action.UNCHANGED} == known
 
 
+def written(*names: str) -> tuple[str, ...]:
+    first, second = (*names, "")[:2]
+    return ("", first, "", second, "", "", "", "")
+
+
+def test_a_name_whose_order_is_unknowable_is_the_same_person_again_the_second_time():
+    """In capitals LE GOFF MARTIN may be MARTIN Le Goff, also once the pair is entered as Martin LE GOFF."""
+    rows = [written("Martin", "LE GOFF MARTIN"), written("MARTIN Le Goff")]
+    plan = plan_of(rows)
+    assert [row.action for row in plan.rows] == [Action.TAKEN, Action.REFUSED]
+    again = plan_of(rows, apply(plan))
+    assert [row.action for row in again.rows] == [Action.UNCHANGED, Action.REFUSED]
+
+
+def test_a_name_without_licence_is_the_earlier_bearer_of_it_the_second_time_too():
+    rows = [
+        ("", "DUPONT Jean", "12", "MARTIN Jean", "", "", "", ""),
+        ("", "DUPONT Jean", "", "", "", "", "", "x"),
+        ("", "DUPONT Jean", "11", "", "", "", "", ""),
+    ]
+    plan = plan_of(rows)
+    assert [row.action for row in plan.rows] == [Action.TAKEN, Action.REFUSED, Action.TAKEN]
+    again = plan_of(rows, apply(plan))
+    assert [row.action for row in again.rows] == [Action.UNCHANGED, Action.REFUSED, Action.UNCHANGED]
+
+
 @given(lists, lists)
 def test_no_number_and_no_certain_player_is_entered_twice(first, second):
     entries = apply(plan_of(first))

@@ -1,7 +1,7 @@
 """Names as clubs type them."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tournaments.entrylist.names import (
@@ -161,6 +161,8 @@ def test_an_initial_may_stand_for_a_given_name(one, other, possible):
 
 
 @given(st.text(max_size=60))
+@example("² A")
+@example("0 ²")
 def test_any_text_is_split_without_error_and_without_losing_a_letter(text):
     guess = split_name(text)
     if guess.sure:
