@@ -1,10 +1,12 @@
 """What only an odd corner of a rule decides: bounds met exactly, zeros, and answers that are no made or failed deal."""
 
+from itertools import product
 from typing import Any
 
 import pytest
 
 from scoring.rules import Answer, DealError, load_ruleset, parse_deal, preset, score_deal, score_event
+from scoring.rules.cards import OTHER, SIDES, Side
 from scoring.rules.scorer import MAX_SCORE
 
 GRID = '[score.made]\ndeclarer = "points"\ndefence = "points"\n[score.failed]\ndeclarer = 0\ndefence = "total"\n'
@@ -199,3 +201,53 @@ def test_a_figure_doubled_twice_says_its_factor() -> None:
     answer = _score(rules, double="coinche")
     assert answer.ns == 900
     assert answer.lines[1].text.replace("\u00a0", " ") == "bid 100 × 9"
+
+
+WEIGHTS = {"announces": 1, "their_announces": 7, "belote": 3, "their_belote": 11, "sweep": 1000, "their_sweep": 2000}
+
+
+@pytest.mark.parametrize("declarer", SIDES)
+def test_every_figure_of_a_cell_counts_whatever_else_the_deal_holds(declarer: Side) -> None:
+    formula = " + ".join(f"{weight}*{name}" for name, weight in WEIGHTS.items())
+    cells = f'declarer = "{formula}"\ndefence = "{formula}"\n'
+    rules = f'[announces]\non = true\ncount = "both"\n[belote]\nmost = 2\n[score.made]\n{cells}[score.failed]\n{cells}'
+    for shown, belotes, sweeper in product(
+        ((), ("NS",), ("EW",), SIDES), ((), ("NS",), ("EW",), SIDES), (None, *SIDES)
+    ):
+        deal = {"declarer": declarer, "announces": {side: [50] for side in shown}, "belote": [*belotes]}
+        if sweeper is not None:
+            deal |= {"sweep": sweeper, "points": {sweeper: 162}}
+        answer = _score(rules, **deal)
+        for side in SIDES:
+            other = OTHER[side]
+            found = {
+                "announces": 50 * (side in shown), "their_announces": 50 * (other in shown),
+                "belote": 20 * (side in belotes), "their_belote": 20 * (other in belotes),
+                "sweep": sweeper == side, "their_sweep": sweeper == other,
+            }  # fmt: skip
+            assert answer.score[side] == sum(WEIGHTS[name] * figure for name, figure in found.items()), deal
+
+
+UNKNOWN_TEN = TEN_APART.replace("trumps", "total = 200\ntrumps")
+
+
+def test_the_ten_apart_must_be_in_its_sides_points_where_nobody_knows_the_cards() -> None:
+    for side, other in (("NS", "EW"), ("EW", "NS")):
+        for own, taken in ((10, True), (9, False)):
+            deal = {"trump": "TA", "contract": 10, "points": {side: own, other: 200 - own}, "last_trick": side}
+            if taken:
+                assert _score(UNKNOWN_TEN, **deal).result in {"made", "failed"}
+            else:
+                values = {"ns": deal["points"]["NS"], "ew": deal["points"]["EW"]}
+                assert _refused(UNKNOWN_TEN, **deal) == ("last_trick", "last_impossible", values)
+    # Without a ten apart, nobody knows what the last trick was worth.
+    answer = _score("[cards]\ntotal = 200\n", points={"NS": 195, "EW": 5}, last_trick="EW")
+    assert (answer.ns, answer.ew) == (195, 5)
+
+
+def test_a_penalty_of_several_figures_is_their_product() -> None:
+    rules = '[[penalty]]\nfault = "misdeal"\namount = "2*bid"\n'
+    ruleset = load_ruleset(f'id = "x"\n{rules}{GRID}')
+    answer = score_event(ruleset, {"fault": "misdeal", "by": "NS", "bid": 90})
+    assert (answer.ns, answer.ew) in {(0, 180), (-180, 0)}
+    assert [line.amount for line in answer.lines if line.amount] == [180]
