@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from tournaments.draws.field import Field
-from tournaments.draws.model import DrawError, DrawRequest, Meeting, Plan, PlayedRound
+from tournaments.draws.model import DrawError, DrawRequest, Plan, PlayedRound
 from tournaments.draws.pairing import Placed, Placement
 from tournaments.draws.planned import (
     DRAWN,
@@ -35,6 +35,8 @@ from tournaments.draws.plans.apart import in_bracket
 from tournaments.draws.plans.brackets import PLACES, Bracket, Match, Source, follow, knockout, ranking, slots_for
 
 MOST_PLACES = 1 << 16
+
+WON, LOST, PLAYED, BYE = "won", "lost", "played", "bye"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,46 +121,46 @@ def course_of(request: DrawRequest, places: Sequence[str], since: int) -> Course
     DrawError `match_undecided` (round, one, other: ids) where it is not known who goes on.
     """
     bracket = bracket_of(request, len(places))
-    rounds = {played.number: played for played in request.played}
+    outcomes = {played.number: _outcomes(played) for played in request.played}
     left = {entry.id for entry in request.entries if not entry.comes}
 
     def decide(match: Match, one: str, other: str) -> tuple[str | None, str | None]:
         number = since + match.round - 1
-        if number not in rounds:
+        if number not in outcomes:
             raise DrawError("match_undecided", round=number, one=one, other=other)
-        return _decided(rounds[number], one, other, left)
+        return _decided(number, outcomes[number], one, other, left)
 
     who = [place or None for place in places]
     reached: dict[Source, str | None] = follow(bracket, who, request.round - since + 1, decide)
     return Course(bracket, since, reached)
 
 
-def _decided(played: PlayedRound, one: str, other: str, left: set[str]) -> tuple[str | None, str | None]:
-    """Winner and loser of a match: who won at a table, or was there alone, or has not left since."""
+def _outcomes(played: PlayedRound) -> dict[str, str]:
+    """What each entry that was there came to: `won`, `lost`, `played` (it is not known who won), `bye`."""
+    found = dict.fromkeys(played.byes, BYE)
+    for meeting in played.meetings:
+        for side, entries in (("ns", meeting.ns), ("ew", meeting.ew)):
+            outcome = PLAYED if not meeting.won else WON if meeting.won == side else LOST
+            found.update(dict.fromkeys(entries, outcome))
+    return found
+
+
+def _decided(
+    number: int, outcomes: Mapping[str, str], one: str, other: str, left: set[str]
+) -> tuple[str | None, str | None]:
+    """Winner and loser of a match: who won, or has not lost, or was there alone, or has not left since."""
     told: list[Callable[[str], bool]] = [
-        lambda entry: any(_won(meeting, entry) for meeting in played.meetings),
-        lambda entry: not any(_lost(meeting, entry) for meeting in played.meetings),
-        lambda entry: _there(played, entry),
-        lambda entry: _there(played, entry) and entry not in left,
+        lambda entry: outcomes.get(entry) == WON,
+        lambda entry: outcomes.get(entry) != LOST,
+        lambda entry: entry in outcomes,
+        lambda entry: entry in outcomes and entry not in left,
     ]
     for holds in told:
         if holds(one) != holds(other):
             return (one, other) if holds(one) else (other, one)
     if told[-1](one):
-        raise DrawError("match_undecided", round=played.number, one=one, other=other)
+        raise DrawError("match_undecided", round=number, one=one, other=other)
     return None, None
-
-
-def _won(meeting: Meeting, entry: str) -> bool:
-    return (meeting.won == "ns" and entry in meeting.ns) or (meeting.won == "ew" and entry in meeting.ew)
-
-
-def _lost(meeting: Meeting, entry: str) -> bool:
-    return (meeting.won == "ew" and entry in meeting.ns) or (meeting.won == "ns" and entry in meeting.ew)
-
-
-def _there(played: PlayedRound, entry: str) -> bool:
-    return entry in played.byes or any(entry in (*meeting.ns, *meeting.ew) for meeting in played.meetings)
 
 
 def matches_of(request: DrawRequest, field: Field, plan: Plan, places: Sequence[str], since: int) -> Placement:

@@ -1,8 +1,9 @@
 """Mates kept apart: members of a club, or of a pool, put as far from each other as a bracket or pools allow.
 
 In a bracket the two halves are balanced first: of every group half (or one more or less) in each, as far as the seeds'
-bands allow; then the quarters of each half, and so on down. Balanced halves all the way down are also what keeps the
-first rounds free of mates, since in a block of 2**j slots no more mates are left than 2**j divide.
+bands allow; then the quarters of each half, and so on down. In a block of 2**j slots no more of a group are left then
+than its share, which is what keeps the first rounds free of mates; where the bands have not let that come out, single
+exchanges over the whole bracket put off the earliest meetings.
 """
 
 from __future__ import annotations
@@ -30,7 +31,52 @@ def in_bracket(bands: Sequence[int], groups: Sequence[str]) -> list[int]:
             right = [place for place in slots[start + width // 2 : start + width] if place is not None]
             _balance(held, left, right, band, groups)
         width //= 2
+    _put_off(held, slots, band, groups)
     return held
+
+
+def _put_off(held: list[int], slots: Sequence[int | None], band: Sequence[int], groups: Sequence[str]) -> None:
+    """Exchange two of a band, as long as that puts off the earliest meetings of mates who could be parted more.
+
+    One meeting a round earlier weighs more than all the later ones together.
+    """
+    size, rounds = len(held), len(slots).bit_length() - 1
+    weight = [0, *((size * size) ** (rounds - number) for number in range(1, rounds + 1))]
+    slot = {place: number for number, place in enumerate(slots) if place is not None}
+    at = {entrant: place for place, entrant in enumerate(held)}
+    mates: dict[str, list[int]] = {}
+    for entrant, group in enumerate(groups):
+        if group:
+            mates.setdefault(group, []).append(entrant)
+
+    def loss(entrant: int, place: int) -> int:
+        here = slot[place]
+        found = mates.get(groups[entrant], ())
+        return sum(weight[(here ^ slot[at[mate]]).bit_length()] for mate in found if mate != entrant)
+
+    def gain(one: int, other: int) -> int:
+        now = loss(one, at[one]) + loss(other, at[other])
+        return now - loss(one, at[other]) - loss(other, at[one])
+
+    changed = True
+    while changed:
+        changed = False
+        for group, members in mates.items():
+            # A group of c can be parted so that nobody meets a mate before this round.
+            first = rounds - (len(members) - 1).bit_length() + 1
+            for one in members:
+                if first < 2 or loss(one, at[one]) < weight[first - 1]:
+                    continue
+                others = (held[place] for place in range(size) if band[place] == band[at[one]])
+                best = max(
+                    (other for other in others if groups[other] != group),
+                    key=lambda other: gain(one, other),
+                    default=one,
+                )
+                if best != one and gain(one, best) > 0:
+                    held[at[one]], held[at[best]] = best, one
+                    at[one], at[best] = at[best], at[one]
+                    changed = True
 
 
 def _balance(held: list[int], left: list[int], right: list[int], band: Sequence[int], groups: Sequence[str]) -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -87,6 +88,7 @@ def slot_order(slots: int) -> list[int]:
     return order
 
 
+@lru_cache(maxsize=64)
 def knockout(size: int, classified: int = 2, consolation: int = 0) -> Bracket:
     """A knockout of `size` places (2 or more).
 
