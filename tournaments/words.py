@@ -82,6 +82,18 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "link-closed": lambda: _("This round is closed: the sheet can only be read."),
     # of the draw engine
     "too_few_entries": lambda: _("At least two complete pairs are needed."),
+    "too_few_for_pools": lambda: _("Pools need at least %(least)d pairs."),
+    "too_few_rounds": lambda: _("With these pairs this system needs at least %(least)d rounds, not %(rounds)d."),
+    "too_many_rounds": lambda: _("With these pairs this system has at most %(most)d rounds, not %(rounds)d."),
+    "bad_movement": lambda: _("%(tables)d tables is an odd number: it needs neither a skip nor a relay."),
+    "bad_cut": lambda: _(
+        "Of %(entries)d pairs in these pools, %(qualified)d cannot qualify: one of each pool at least, not everybody."
+    ),
+    "match_undecided": lambda: _("A match of round %(round)d has no winner: have it decided, then correct its score."),
+    "bracket_over": lambda: _("The knockout is over: it has no round %(round)d."),
+    "locked_outside_plan": lambda: _("A table that you have fixed is none of the matches of this round."),
+    "too_few_places": lambda: _("Fewer places than qualify directly, or none at all: give more."),
+    "team_too_small": lambda: _("A team has one pair at least."),
 }
 
 

@@ -39,9 +39,9 @@ class DrawError(Exception):
     `bad_table` (table), `too_many_costs` (bits), `too_much_work` (entries), `bad_request` (problem: a stored request
     that cannot be read).
 
-    Of the systems that follow a plan, before its first round: `too_few_entries` (entries, least), `too_few_rounds`
-    (rounds, least), `too_many_rounds` (rounds, most), `bad_movement` (movement, tables: only an even number of tables
-    needs it), `bad_cut` (entries, qualified); later: `match_undecided` (round, one, other: it is not known who won),
+    Of the systems that follow a plan, before its first round: `too_few_for_pools` (entries, least), `too_few_rounds`
+    (rounds, least), `too_many_rounds` (rounds, most), `bad_movement` (movement, tables: an odd number of them needs
+    none), `bad_cut` (entries, qualified); later: `match_undecided` (round, one, other: it is not known who won),
     `bracket_over` (round), `locked_outside_plan` (entry: a fixed meeting the plan has no room for). Of cuts and teams:
     `too_few_places` (places), `team_too_small` (pairs).
     """

@@ -51,11 +51,11 @@ def settled(request: DrawRequest) -> Plan | None:
     return None
 
 
-def comers(request: DrawRequest, least: int = 2) -> list[DrawEntry]:
-    """Who will play, there now or not, by number; DrawError `too_few_entries` (entries, least) for fewer than that."""
+def comers(request: DrawRequest) -> list[DrawEntry]:
+    """Who will play, there now or not, by number; DrawError `too_few_entries` (entries) for fewer than two."""
     found = sorted((entry for entry in request.entries if entry.comes), key=lambda entry: entry.number)
-    if len(found) < least:
-        raise DrawError("too_few_entries", entries=len(found), least=least)
+    if len(found) < 2:
+        raise DrawError("too_few_entries", entries=len(found))
     return found
 
 

@@ -74,7 +74,9 @@ def shapes(request: DrawRequest, entries: int) -> Iterator[Shape]:
 
 
 def _settle(request: DrawRequest) -> Plan:
-    entries = comers(request, LEAST_ENTRIES)
+    entries = comers(request)
+    if len(entries) < LEAST_ENTRIES:
+        raise DrawError("too_few_for_pools", entries=len(entries), least=LEAST_ENTRIES)
     found = list(shapes(request, len(entries)))
     if not found:
         raise DrawError("bad_cut", entries=len(entries), qualified=setting(request, "qualified", 0, range(MOST_PLACES)))
