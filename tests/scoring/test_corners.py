@@ -8,6 +8,7 @@ import pytest
 from scoring.rules import Answer, DealError, load_ruleset, parse_deal, preset, score_deal, score_event
 from scoring.rules.cards import OTHER, SIDES, Side
 from scoring.rules.scorer import MAX_SCORE
+from scoring.rules.steps import steps
 
 GRID = '[score.made]\ndeclarer = "points"\ndefence = "points"\n[score.failed]\ndeclarer = 0\ndefence = "total"\n'
 DEAL: dict[str, Any] = {"declarer": "NS", "contract": 100, "trump": "H", "points": {"NS": 105, "EW": 57}}
@@ -56,6 +57,9 @@ def _refused(rules: str, **changes: Any) -> tuple[str, str, dict[str, Any]]:
         ("", {"tricks": {"EW": 0}, "points": {"NS": 162}}, (162, 0)),
         ("", {"tricks": {"NS": 0}, "points": {"EW": 162}}, (0, 162)),
         ("[cards]\nunit = 2\n", {"points": {"NS": 104, "EW": 58}}, (104, 58)),
+        # A pack that is worth nothing has nothing to share out.
+        ("[cards]\ntotal = 0\n[bids]\nlowest = 0\n", {"contract": 0, "points": {"NS": 0}}, (0, 0)),
+        ("[cards]\ntotal = 0\n[bids]\nlowest = 0\n", {"contract": 0, "points": {"EW": 0}}, (0, 0)),
         # The better announce counts, be it worth a single point.
         (ANNOUNCES_ALONE, {"announces": {"EW": ["tierce"]}}, (0, 1)),
         (ANNOUNCES_ALONE, {"announces": {"NS": ["tierce"]}}, (1, 0)),
@@ -78,6 +82,10 @@ def test_what_is_just_allowed_is_scored(rules: str, changes: dict[str, Any], sco
         ("[cards]\nunit = 10\n", {"points": {"NS": 92, "EW": 70}}, "points", "points_unit"),
         ("[bids]\nlowest = 82\n", {"contract": 90}, "contract", "bid_off_step"),
         ("", {"tricks": {"EW": 0}}, "points", "points_without_trick"),
+        ("", {"points": {"NS": 105, "EW": 57, "X": 0}}, "points", "one_of"),
+        ("", {"tricks": {"NS": 5, "EW": 3, "X": 0}}, "tricks", "one_of"),
+        ("[cards]\ntotal = 200\n", {"points": {"NS": 201, "EW": 1}}, "points", "points_above"),
+        ("[cards]\ntotal = 200\n", {"points": {"NS": 1, "EW": 201}}, "points", "points_above"),
     ],
 )
 def test_what_is_just_not_allowed_is_refused(rules: str, changes: dict[str, Any], field: str, code: str) -> None:
@@ -251,3 +259,9 @@ def test_a_penalty_of_several_figures_is_their_product() -> None:
     answer = score_event(ruleset, {"fault": "misdeal", "by": "NS", "bid": 90})
     assert (answer.ns, answer.ew) in {(0, 180), (-180, 0)}
     assert [line.amount for line in answer.lines if line.amount] == [180]
+
+
+def test_a_bid_of_nought_is_said_as_one() -> None:
+    ruleset = load_ruleset(f'id = "x"\n[bids]\nlowest = 0\n{GRID}')
+    first = steps(ruleset, {**DEAL, "contract": 0})[0]
+    assert (first.name, first.text) == ("contract", "North-South play 0, hearts.")
