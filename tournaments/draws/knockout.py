@@ -201,10 +201,10 @@ def label(match: Match) -> str:
 def final_places(request: DrawRequest) -> tuple[tuple[str, int, int], ...]:
     """Everybody whose way has ended, by id, with the places (from, to) shared, best first.
 
-    `request`: that of the round after the last one that was played; its system a knockout, or pools and a knockout.
-    Empty before the bracket is settled. DrawError as in `course_of`.
+    `request`: that of the round after the last one that was played, for pairs or teams. Empty before the bracket is
+    settled; who has not come into it, after pools, is not named. DrawError as in `course_of`.
     """
-    plan = settled(request)
+    plan = settled(request, "knockout", "pools-knockout")
     if plan is None:
         return ()
     places, since = (plan.bracket, plan.bracket_since) if plan.groups else (plan.places, plan.since)

@@ -21,6 +21,7 @@ Settings: `order`, how entries come to places: `number` (usual for even-odd, whe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from tournaments.draws.field import Field, pair
 from tournaments.draws.matching import perfect_matching
@@ -42,11 +43,13 @@ from tournaments.draws.planned import (
 from tournaments.draws.plans.movements import (
     MITCHELL_STYLES,
     PLAIN,
+    Card,
     EvenOdd,
     Mitchell,
     Movement,
     RoundRobin,
     Sitting,
+    cards,
     mitchell_style,
 )
 from tournaments.draws.seeds import Chance
@@ -56,35 +59,49 @@ NOISE = 1 << 32
 
 def round_robin(request: DrawRequest, field: Field) -> Placement:
     """Everybody meets everybody once (`legs` 1) or twice (2), on balanced sides, at tables new to both if possible."""
-    legs = setting(request, "legs", 1, (1, 2))
-    return _follow(request, field, lambda places: RoundRobin(places, legs), DRAWN, False, legs)
+    return _follow(request, field, DRAWN, at_tables=False, times=setting(request, "legs", 1, (1, 2)))
 
 
 def even_odd(request: DrawRequest, field: Field) -> Placement:
     """Odd numbers keep their table, even numbers move one up each round; half as many rounds as there are pairs."""
-    return _follow(request, field, EvenOdd, NUMBER)
+    return _follow(request, field, NUMBER)
 
 
 def mitchell(request: DrawRequest, field: Field) -> Placement:
-    """North-south keeps its table, east-west moves one up each round; half as many rounds as there are pairs.
+    """North-south keeps its table, east-west moves one up each round; half as many rounds as there are pairs."""
+    return _follow(request, field, DRAWN, two_lines=setting(request, "rankings", 1, (1, 2)) == 2)
+
+
+def movement_of(request: DrawRequest, places: int) -> Movement:
+    """The movement of the request's system over so many places (an even number), under its settings.
 
     DrawError `bad_movement` (movement, tables) for a skip or relay with an odd number of tables, which needs neither.
     """
+    if request.system == "round-robin":
+        return RoundRobin(places, setting(request, "legs", 1, (1, 2)))
+    if request.system == "even-odd":
+        return EvenOdd(places)
     style = setting(request, "movement", "", ("", *MITCHELL_STYLES))
-    two = setting(request, "rankings", 1, (1, 2)) == 2
+    if style not in ("", PLAIN) and places // 2 % 2:
+        raise DrawError("bad_movement", movement=style, tables=places // 2)
+    return Mitchell(places, style or mitchell_style(places))
 
-    def movement(places: int) -> Movement:
-        if style not in ("", PLAIN) and places // 2 % 2:
-            raise DrawError("bad_movement", movement=style, tables=places // 2)
-        return Mitchell(places, style or mitchell_style(places))
 
-    return _follow(request, field, movement, DRAWN, two_lines=two)
+def movement_cards(request: DrawRequest, plan: Plan) -> dict[str, Card]:
+    """The movement card of each entry (by id) of a plan that `request` was drawn by, for all rounds announced.
+
+    Numbers on a card are places + 1: number k is the entry `plan.places[k - 1]`. Round 1 of a card is round `since` of
+    the plan. Where the system gives no tables (a round robin) those of the card are the engine's to change.
+    """
+    movement = movement_of(replace(request, system=plan.system), len(plan.places))
+    held = sum(1 for holder in plan.places if holder)
+    found = cards(movement, held, last_round(request) - plan.since + 1)
+    return {plan.places[card.pair - 1]: card for card in found}
 
 
 def _follow(
     request: DrawRequest,
     field: Field,
-    movement_for: Callable[[int], Movement],
     order: str,
     at_tables: bool = True,
     times: int = 1,
@@ -94,7 +111,7 @@ def _follow(
     repeats = flag(request, "repeats", False)
     order = setting(request, "order", order, ORDERS)
     plan = with_newcomers(request, field, settled(request) or _settle(request, order, at_tables))
-    movement = movement_for(len(plan.places))
+    movement = movement_of(request, len(plan.places))
     check_rounds(request, plan.since, 1, last_round(request) if repeats else movement.most)
     number = request.round - plan.since + 1
     index = {entry.id: position for position, entry in enumerate(field.entries)}

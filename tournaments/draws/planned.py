@@ -43,10 +43,11 @@ def last_round(request: DrawRequest) -> int:
     return max(request.announced_rounds, request.round)
 
 
-def settled(request: DrawRequest) -> Plan | None:
-    """The plan of this system that the rounds before were drawn by, as the last of them left it."""
+def settled(request: DrawRequest, *systems: str) -> Plan | None:
+    """The plan that the rounds before were drawn by, as the last of them left it; of one of `systems`, usually the
+    request's own."""
     for played in sorted(request.played, key=lambda one: -one.number):
-        if played.plan is not None and played.plan.system == request.system:
+        if played.plan is not None and played.plan.system in (systems or (request.system,)):
             return played.plan
     return None
 

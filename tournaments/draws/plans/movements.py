@@ -6,7 +6,6 @@ who is due to meet it rests. A round is a tuple of `Sitting`, one a table, in wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -181,11 +180,3 @@ def cards(movement: Movement, size: int, rounds: int) -> tuple[Card, ...]:
                 meets = other + 1 if other < size else None
                 stops[place].append(Stop(number, one.table, side, meets, one.deals))
     return tuple(Card(place + 1, tuple(stops[place])) for place in range(size))
-
-
-MOVEMENTS: dict[str, Callable[[int], Movement]] = {
-    "round-robin": RoundRobin,
-    "even-odd": EvenOdd,
-    "mitchell": lambda places: Mitchell(places, mitchell_style(places)),
-}
-"""Each movement by the name of its system, in its usual form."""

@@ -1,6 +1,7 @@
 """Cuts: who qualifies, who waits, who plays off; declines and several qualifiers."""
 
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -69,16 +70,19 @@ def test_a_play_off_of_a_qualifier_comes_before_what_depends_on_it() -> None:
     assert cut_of_qualifiers(lists, 1, 2, settled=("a", "b")).qualified == ("a", "b")
 
 
-def test_what_cannot_be_cut_is_refused_by_name() -> None:
-    for call, code in (
-        (lambda: cut(ranked("a b"), 0), "too_few_places"),
-        (lambda: cut_of_qualifiers([ranked("a b"), ranked("c d")], 2, 3), "too_few_places"),
-        (lambda: cut(ranked("a b"), 1, declined=("z",)), "unknown_entry"),
-        (lambda: cut([*ranked("a b"), Ranked("a", 3)], 1), "duplicate_entry"),
-    ):
-        with pytest.raises(DrawError) as caught:
-            call()
-        assert caught.value.code == code
+REFUSED: list[tuple[Callable[[], Cut], str]] = [
+    (lambda: cut(ranked("a b"), 0), "too_few_places"),
+    (lambda: cut_of_qualifiers([ranked("a b"), ranked("c d")], 2, 3), "too_few_places"),
+    (lambda: cut(ranked("a b"), 1, declined=("z",)), "unknown_entry"),
+    (lambda: cut([*ranked("a b"), Ranked("a", 3)], 1), "duplicate_entry"),
+]
+
+
+@pytest.mark.parametrize(("call", "code"), REFUSED)
+def test_what_cannot_be_cut_is_refused_by_name(call: Callable[[], Cut], code: str) -> None:
+    with pytest.raises(DrawError) as caught:
+        call()
+    assert caught.value.code == code
 
 
 @pytest.mark.parametrize("name", range(100))
