@@ -79,21 +79,21 @@ def make_draw(tournament_id: uuid.UUID, round_number: int, attempt: int, actor: 
 def _round_to_draw(stage: Stage, number: int) -> Round:
     """The round of this number, made if it is the next one."""
     last = current_round(stage)
-    if last is not None and last.number == number:
-        # Locked, so that a draft is not made while another one is being published.
-        last = Round.objects.select_for_update().get(pk=last.pk)
-        if last.state != Round.State.DRAFT:
-            raise Conflict("round-published", round=number)
-        return last
-    expected = 1 if last is None else last.number + 1
-    if number > stage.rounds_planned:
-        raise TournamentError("all-played", rounds=stage.rounds_planned)
-    if last is not None and last.state != Round.State.CLOSED:
-        raise TournamentError("round-open", round=last.number)
-    if number != expected:
-        raise TournamentError("round-unexpected", round=expected)
-    # Of two that come here at once the second waits for the first and then finds it: the index decides.
-    round_, _ = Round.objects.get_or_create(stage=stage, number=number)
+    if last is None or last.number != number:
+        expected = 1 if last is None else last.number + 1
+        if number > stage.rounds_planned:
+            raise TournamentError("all-played", rounds=stage.rounds_planned)
+        if last is not None and last.state != Round.State.CLOSED:
+            raise TournamentError("round-open", round=last.number)
+        if number != expected:
+            raise TournamentError("round-unexpected", round=expected)
+        # Of two that come here at once the second waits for the first and then finds it: the index decides.
+        last, _ = Round.objects.get_or_create(stage=stage, number=number)
+    # Locked, so that a draft is not made while another one is being made or published: whoever held rows of the round
+    # without this lock could wait for somebody who waits for him.
+    round_ = Round.objects.select_for_update().get(pk=last.pk)
+    if round_.state != Round.State.DRAFT:
+        raise Conflict("round-published", round=number)
     return round_
 
 
