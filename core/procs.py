@@ -1,5 +1,6 @@
 """Processes that must not outlive who started them."""
 
+import contextlib
 import ctypes
 import os
 import signal
@@ -53,13 +54,13 @@ def leftovers(data: Path) -> list[int]:
 
 def kill_leftovers(data: Path, patience: float = 3.0) -> int:
     """End them, so that the port and the jobs are free; waits up to ``patience`` seconds. How many there were."""
-    victims = leftovers(data)
-    for pid in victims:
-        try:
-            os.kill(pid, signal.SIGKILL)
-        except ProcessLookupError:
-            continue
+    killed: set[int] = set()
     end = time.monotonic() + patience
-    while victims and leftovers(data) and time.monotonic() < end:
+    # Again and again: a master that is not dead yet may start another process.
+    while (victims := leftovers(data)) and time.monotonic() < end:
+        for pid in victims:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        killed.update(victims)
         time.sleep(0.05)
-    return len(victims)
+    return len(killed)

@@ -53,20 +53,35 @@ def take_lock(data: Path) -> TextIO:
     return stream
 
 
+#: Seconds that a port may still be held by what was killed: the system takes a process apart piece by piece.
+FREE_WITHIN = 2.0
+
+
 def check_port(host: str, port: int) -> None:
     """Raises CannotServe when nothing can listen there."""
+    end = time.monotonic() + FREE_WITHIN
+    while (error := _not_free(host, port)) is not None:
+        if error.errno != errno.EADDRINUSE or time.monotonic() > end:
+            raise CannotServe(_why(host, port, error)) from error
+        time.sleep(0.1)
+
+
+def _not_free(host: str, port: int) -> OSError | None:
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
         except OSError as error:
-            if error.errno == errno.EADDRINUSE:
-                text = f"Port {port} is busy: another program uses it. Choose another: COINCHE_PORT={port + 1} make run"
-            elif error.errno == errno.EACCES:
-                text = f"Port {port} is not allowed to this account. Choose one above 1023: COINCHE_PORT=8000 make run"
-            else:
-                text = f"Nothing can listen on {host}, port {port}: {error.strerror or error}"
-            raise CannotServe(text) from None
+            return error
+    return None
+
+
+def _why(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is busy: another program uses it. Choose another: COINCHE_PORT={port + 1} make run"
+    if error.errno == errno.EACCES:
+        return f"Port {port} is not allowed to this account. Choose one above 1023: COINCHE_PORT=8000 make run"
+    return f"Nothing can listen on {host}, port {port}: {error.strerror or error}"
 
 
 @dataclass

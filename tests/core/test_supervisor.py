@@ -4,6 +4,7 @@ import os
 import signal
 import socket
 import subprocess
+import threading
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -88,6 +89,16 @@ def test_a_busy_port_is_refused_in_one_line() -> None:
         with pytest.raises(CannotServe, match=rf"Port {port} is busy.*COINCHE_PORT={port + 1}"):
             supervisor.check_port("0.0.0.0", port)
     supervisor.check_port("127.0.0.1", port)
+
+
+def test_a_port_that_a_killed_process_still_lets_go_of_is_waited_for() -> None:
+    other = socket.socket()
+    other.bind(("127.0.0.1", 0))
+    other.listen()
+    letting_go = threading.Timer(0.5, other.close)
+    letting_go.start()
+    supervisor.check_port("127.0.0.1", other.getsockname()[1])
+    letting_go.join()
 
 
 def test_an_address_of_another_machine_is_refused_in_one_line() -> None:
