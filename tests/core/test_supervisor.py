@@ -4,8 +4,8 @@ import os
 import signal
 import socket
 import subprocess
-import threading
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
