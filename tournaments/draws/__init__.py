@@ -1,6 +1,6 @@
 """Who meets whom: pure, no Django, no clock, no randomness but the seed's. `draw(DrawRequest) -> DrawResult`."""
 
-from tournaments.draws.engine import SYSTEMS, draw
+from tournaments.draws.engine import NAMES, SYSTEMS, TEAMS, draw
 from tournaments.draws.model import (
     ENGINE_VERSION,
     Breach,
@@ -22,7 +22,9 @@ from tournaments.draws.seeds import commitment, round_seed
 
 __all__ = [
     "ENGINE_VERSION",
+    "NAMES",
     "SYSTEMS",
+    "TEAMS",
     "Breach",
     "DrawBug",
     "DrawEntry",

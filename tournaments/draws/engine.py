@@ -8,9 +8,12 @@ from itertools import product
 
 from tournaments.draws.field import Field, pair, prepare
 from tournaments.draws.judge import breaches
+from tournaments.draws.knockout import by_knockout
+from tournaments.draws.mechanical import even_odd, mitchell, round_robin
 from tournaments.draws.model import (
     ENGINE_VERSION,
     NEW_TABLE,
+    Breach,
     DrawBug,
     DrawError,
     DrawRequest,
@@ -18,12 +21,34 @@ from tournaments.draws.model import (
     TableDraw,
 )
 from tournaments.draws.pairing import Pairing, Placed, Placement
+from tournaments.draws.pools_knockout import by_pools_and_knockout
 from tournaments.draws.random_each_round import pair_at_random
+from tournaments.draws.score_based import pair_danish, pair_equal_wins, pair_swiss, pair_winners_losers
 from tournaments.draws.seating import seated
+from tournaments.draws.settings import choice
 
 SYSTEMS: dict[str, Callable[[DrawRequest, Field], Pairing | Placement]] = {
     "random": pair_at_random,
+    "swiss": pair_swiss,
+    "danish": pair_danish,
+    "equal-wins": pair_equal_wins,
+    "winners-losers": pair_winners_losers,
+    "even-odd": even_odd,
+    "knockout": by_knockout,
+    "mitchell": mitchell,
+    "pools-knockout": by_pools_and_knockout,
+    "round-robin": round_robin,
 }
+
+PLANNED = frozenset({"even-odd", "knockout", "mitchell", "pools-knockout", "round-robin"})
+"""The systems that follow a plan: they place whoever is there, be it one pair alone."""
+
+TEAMS = "teams"
+"""Teams of several pairs: a match is one table, and the setting `teams_by` names the system, usually `swiss`, by which
+the teams are drawn. Which pairs meet inside a match is `plans.teams.inner_plan`."""
+
+NAMES = (*SYSTEMS, TEAMS)
+"""What `DrawRequest.system` may be."""
 
 
 def draw(request: DrawRequest) -> DrawResult:
@@ -31,11 +56,13 @@ def draw(request: DrawRequest) -> DrawResult:
 
     Raises DrawError for what the organiser can mend (see there for the codes) and DrawBug for a fault of the engine.
     """
-    system = SYSTEMS.get(request.system)
-    if system is None:
-        raise DrawError("unknown_system", system=request.system)
-    field = prepare(request)
-    answer = system(request, field)
+    name = request.system
+    if name == TEAMS:
+        name = choice(request, "teams_by", ("swiss", *SYSTEMS))
+    if name not in SYSTEMS:
+        raise DrawError("unknown_system", system=name)
+    field = prepare(request, least=0 if name in PLANNED else 2)
+    answer = SYSTEMS[name](replace(request, system=name), field)
     if isinstance(answer, Pairing):
         return _of_pairing(request, field, answer)
     return _of_placement(request, field, answer)
@@ -62,7 +89,7 @@ def _of_pairing(request: DrawRequest, field: Field, pairing: Pairing) -> DrawRes
 def _of_placement(request: DrawRequest, field: Field, placement: Placement) -> DrawResult:
     _check_complete(field, placement)
     tables = seated(field, request, placement.tables)
-    broken = breaches(field, request, tables, placement.byes)
+    broken = _told(field, request, placement, tables)
     repeats = sum(breach.rule == NEW_TABLE for breach in broken)
     return DrawResult(
         system=request.system,
@@ -79,7 +106,18 @@ def _of_placement(request: DrawRequest, field: Field, placement: Placement) -> D
         complete=False,
         proved=False,
         out=tuple(field.entries[one].id for one in sorted(placement.out)),
+        plan=placement.plan,
     )
+
+
+def _told(field: Field, request: DrawRequest, placement: Placement, tables: Sequence[Placed]) -> tuple[Breach, ...]:
+    """What is not kept; of a plan neither who rests is worth a word, but for who may not, nor who keeps his table."""
+    if placement.plan is None:
+        return breaches(field, request, tables, placement.byes)
+    byes = [one for one in placement.byes if not field.entries[one].may_rest]
+    stays = any(placed.table is not None for placed in placement.tables)
+    wishes = tuple(rule for rule in request.wishes if not (stays and rule.name == NEW_TABLE))
+    return breaches(field, replace(request, wishes=wishes), tables, byes)
 
 
 def _check_complete(field: Field, placement: Placement) -> None:

@@ -11,9 +11,10 @@ that, neighbours are added until they change nothing, and the draw says that it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 
+from tournaments.draws.blocks import Block, blocks
 from tournaments.draws.costs import NOISE_BITS, Costs, groups_of
 from tournaments.draws.field import Field, Pair, pair
 from tournaments.draws.lexicographic import Weighed, least
@@ -27,6 +28,9 @@ WINDOW = 5
 ALL_PAIRS = 130_000
 """So many pairs at most are all weighed where nothing is proved: those of about 500 entries, some seconds."""
 
+PROOF_PAIRS = 60_000
+"""Where more pairs than this could be in the best draw, they are not all weighed for the proof: some seconds too."""
+
 MOST_PAIRS = 1_000_000
 """More pairs than this are never weighed: the organiser is told to ask for less."""
 
@@ -38,16 +42,14 @@ _DIGIT = 64
 class Line:
     """The entries to pair in the order of the line, and the system's own costs.
 
-    `own(a, b)`: what a table of the places a < b costs on each level of `names`, 0 or more, at most 2**40.
-    `step(a)`: what any pair costs at least for reaching from place a or before to place a + 1 or after, so that a
-    pair costs at least the sum of the steps between its two places. `steady`: which levels grow with the distance, a
-    place further costing at least its step more; a level that does not has no steps.
+    `own(a, b)`: what a table of the places a < b costs on each level of `names`, 0 or more, at most 2**40. `steady`:
+    which levels grow with the distance: what two cost is never less than the sum of what they cost up to a place
+    between them, and from it.
     """
 
     order: tuple[int, ...]
     names: tuple[str, ...]
     own: Callable[[int, int], tuple[int, ...]]
-    step: Callable[[int], tuple[int, ...]]
     steady: tuple[bool, ...]
 
 
@@ -78,29 +80,31 @@ def nearest(field: Field, costs: Costs, line: Line, noise: Chance, *, window: in
 
     With a `window` as wide as the line all pairs are weighed at once. DrawError `too_much_work` (entries).
     """
-    search = _Search(field, costs, line)
+    search = Search(field, costs, line)
     size = len(line.order)
     widest = max(size - 1, 1)
     all_pairs = size * (size - 1) // 2
     before: tuple[int, ...] | None = None
     while window < widest:
         pairs = search.best(search.within(window))
-        if search.breaks_least(pairs):
-            return search.matched(search.not_dearer(pairs), noise, proved=True)
-        if all_pairs <= ALL_PAIRS and window >= 4 * WINDOW:
+        total = search.total(pairs)
+        kept = search.breaks_least(pairs)
+        if kept and (possible := search.not_dearer(pairs, PROOF_PAIRS)):
+            return search.matched(possible, noise, proved=True)
+        if not kept and all_pairs <= ALL_PAIRS and window >= 4 * WINDOW:
             break
-        if all_pairs > ALL_PAIRS:
-            total = search.total(pairs)
-            if total == before:
-                return search.matched(search.within(window), noise, proved=False)
-            if 2 * window * size > MOST_PAIRS:
-                raise DrawError("too_much_work", entries=size)
-            before = total
+        if total == before:
+            if all_pairs <= ALL_PAIRS:
+                break
+            return search.matched(search.within(window), noise, proved=False)
+        if window * size > MOST_PAIRS:
+            raise DrawError("too_much_work", entries=size)
+        before = total
         window *= 2
     return search.matched(search.within(widest), noise, proved=True)
 
 
-class _Search:
+class Search:
     """One line with its costs. Pairs are of places, lower first; the bye stands at the place after the last."""
 
     def __init__(self, field: Field, costs: Costs, line: Line) -> None:
@@ -110,10 +114,13 @@ class _Search:
         self.vertices = range(self.size + self.size % 2)
         self.byes = [self.row(place, self.size) for place in range(self.size)] if self.size % 2 else []
         self.majority = self._majority()
-        packed = [_packed(line.step(place)) for place in range(self.size - 1)]
         cheapest = min(self.byes, default=None)
-        resting = [place for place, row in enumerate(self.byes) if row == cheapest]
-        self.steps = Steps(packed, resting)
+        self.resting = [place for place, row in enumerate(self.byes) if row == cheapest]
+        # Who alone may rest in a draw that breaks as little as can be is nobody's neighbour.
+        alone = self.resting if len(self.resting) == 1 else []
+        self.live = [place for place in range(self.size) if place not in alone]
+        self.paces = [_packed(self.steady(place, place + 1)) for place in range(len(self.live) - 1)]
+        self.steps = Steps(self.paces, [] if alone else self.resting)
 
     def row(self, one: int, other: int) -> tuple[int, ...]:
         order = self.line.order
@@ -132,18 +139,36 @@ class _Search:
     def within(self, window: int) -> list[Pair]:
         return [(one, other) for one in range(self.size) for other in range(one + 1, min(one + window + 1, self.size))]
 
+    def values(self, allowed: Sequence[Pair], noise: Chance | None) -> dict[Pair, tuple[int, ...]]:
+        """All that each of the pairs `allowed`, which are in ascending order, and each bye costs."""
+        words = _words(noise, allowed, self.size)
+        found = {
+            (one, other): (*self.row(one, other), *self.line.own(one, other), words(one, other))
+            for one, other in allowed
+        }
+        for place, row in enumerate(self.byes):
+            own = self.own(place, self.size)
+            found[place, self.size] = (*row, *own, words(self.size, self.size + 1 + place))
+        return found
+
+    def best_of(
+        self,
+        values: Mapping[Pair, tuple[int, ...]],
+        kept: Sequence[Pair] = (),
+        without: Set[Pair] = frozenset(),
+    ) -> list[Pair] | None:
+        """The cheapest pairs for all who are not in `kept`, none of them in `without`."""
+        seated = {place for one in kept for place in one}
+        edges: list[Weighed] = [
+            (*one, costs)
+            for one, costs in values.items()
+            if one not in without and one[0] not in seated and one[1] not in seated
+        ]
+        return least([place for place in self.vertices if place not in seated], edges)
+
     def best(self, allowed: Sequence[Pair], noise: Chance | None = None) -> list[Pair]:
         """The cheapest complete draw whose tables are all `allowed`, which is in ascending order; any bye may be."""
-        words = _words(noise, allowed, self.size)
-        edges: list[Weighed] = [
-            (one, other, (*self.row(one, other), *self.line.own(one, other), words(one, other)))
-            for one, other in allowed
-        ]
-        edges += [
-            (place, self.size, (*row, *self.own(place, self.size), words(self.size, self.size + 1 + place)))
-            for place, row in enumerate(self.byes)
-        ]
-        pairs = least(self.vertices, edges)
+        pairs = self.best_of(self.values(allowed, noise))
         if pairs is None:
             raise DrawBug("no complete draw where there must be one")
         return pairs
@@ -173,22 +198,59 @@ class _Search:
                         found[level] = members
         return found
 
-    def not_dearer(self, pairs: Sequence[Pair]) -> list[Pair]:
-        """All pairs that could be in a draw as cheap as `pairs`, which breaks as little as can be."""
-        most = _packed(self.total(pairs)[len(self.nothing) :])
-        found = []
-        for one in range(self.size - 1):
-            beyond = 0
-            for other, bound in self.steps.outward(one):
-                own = self.line.own(one, other)
-                if bound + _packed(own) <= most and self._is_needed(one, other):
-                    found.append((one, other))
-                steady = [value if grows else 0 for value, grows in zip(own, self.line.steady, strict=True)]
-                beyond = beyond + 1 if bound + _packed(steady) > most else 0
-                # The one nearest place may be too dear only because it is the one that should rest.
-                if beyond == 2:
+    def steady(self, one: int, other: int) -> tuple[int, ...]:
+        """What two of those who may have to play cost at least, by their places among them: never less than the sum of
+        its parts."""
+        if one == other:
+            return (0,) * len(self.line.names)
+        own = self.line.own(self.live[one], self.live[other])
+        return tuple(value if grows else 0 for value, grows in zip(own, self.line.steady, strict=True))
+
+    def not_dearer(self, pairs: Sequence[Pair], most_pairs: int) -> list[Pair] | None:
+        """All pairs that could be in a draw as cheap as `pairs`, which breaks as little as can be; None where they are
+        more than `most_pairs`."""
+        live, found = self.live, []
+        dear = self._blocks(pairs)
+        within = {place: block for block in dear for place in range(block.start, block.end)}
+        exits = {place: _packed(cost) for block in dear for place, cost in block.exits.items()}
+        paces = list(self.paces)
+        for block in dear:
+            paces[block.start : block.end - 1] = [0] * (block.end - 1 - block.start)
+        steps = Steps(paces, [] if len(self.live) < self.size else self.resting)
+        most = _packed(self.total(pairs)[len(self.nothing) :]) - sum(_packed(block.least) for block in dear)
+        for one in range(len(live) - 1):
+            beyond, mine = 0, most + exits.get(one, 0)
+            for other, bound in steps.outward(one):
+                room = mine + exits.get(other, 0) - bound
+                same = one in within and within[one] is within.get(other)
+                near = same or _packed(self.line.own(live[one], live[other])) <= room
+                if near and self._is_needed(live[one], live[other]):
+                    found.append((live[one], live[other]))
+                    if len(found) > most_pairs:
+                        return None
+                beyond = beyond + 1 if not same and _packed(self.steady(one, other)) > room else 0
+                # The nearest place may be too dear only because it is the one that should rest; and from within a
+                # block the way out is counted.
+                if beyond >= 2 and not exits.get(other, 0):
                     break
         return found
+
+    def _blocks(self, pairs: Sequence[Pair]) -> list[Block]:
+        if len(self.live) % 2:
+            return []
+        at = {place: position for position, place in enumerate(self.live)}
+        tables = [(at[one], at[other]) for one, other in pairs if other != self.size and one in at and other in at]
+
+        def own(one: int, other: int) -> tuple[int, ...]:
+            return self.line.own(self.live[one], self.live[other])
+
+        def excess(one: Pair) -> bool:
+            return _packed(own(*one)) > self.steps.paid(*one)
+
+        def allowed(one: int, other: int) -> bool:
+            return self._is_needed(self.live[one], self.live[other])
+
+        return blocks(tables, len(self.live), excess, own, self.steady, allowed)
 
     def _is_needed(self, one: int, other: int) -> bool:
         """Whether the pair breaks nothing but what must be broken by whoever holds a majority."""
@@ -202,17 +264,25 @@ class _Search:
 
     def matched(self, allowed: Sequence[Pair], noise: Chance, *, proved: bool) -> Matched:
         """The draw among `allowed` that the noise chooses."""
-        pairs = self.best(allowed, noise)
-        order = (*self.line.order, self.field.bye)
-        levels = len(self.nothing)
-        return Matched(
-            pairs=tuple(sorted(pair(order[one], order[other]) for one, other in pairs)),
-            own_names=self.line.names,
-            own=self.total(pairs)[levels:] if pairs else (0,) * len(self.line.names),
-            lower_bound=self.steps.lower_bound() >> _DIGIT * (len(self.line.names) - 1),
+        found = self.told(self.best(allowed, noise))
+        return replace(
+            found,
             window=max((other - one for one, other in allowed), default=0),
             complete=len(allowed) == self.size * (self.size - 1) // 2,
             proved=proved,
+        )
+
+    def told(self, pairs: Sequence[Pair]) -> Matched:
+        """A complete draw of pairs of places, by entries; nothing is said of how it was found."""
+        order = (*self.line.order, self.field.bye)
+        return Matched(
+            pairs=tuple(sorted(pair(order[one], order[other]) for one, other in pairs)),
+            own_names=self.line.names,
+            own=self.total(pairs)[len(self.nothing) :] if pairs else (0,) * len(self.line.names),
+            lower_bound=self.steps.lower_bound() >> _DIGIT * (len(self.line.names) - 1),
+            window=0,
+            complete=False,
+            proved=False,
         )
 
 

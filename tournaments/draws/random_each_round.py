@@ -11,8 +11,9 @@ from __future__ import annotations
 from tournaments.draws.ahead import CANDIDATES, furthest
 from tournaments.draws.costs import Costs
 from tournaments.draws.field import Field
+from tournaments.draws.lines import shuffled
 from tournaments.draws.model import DrawRequest
-from tournaments.draws.nearest import Line, loose, nearest
+from tournaments.draws.nearest import nearest
 from tournaments.draws.pairing import Pairing
 from tournaments.draws.seeds import Chance
 
@@ -29,10 +30,3 @@ def pair_at_random(request: DrawRequest, field: Field) -> Pairing:
             for attempt in range(CANDIDATES)
         ),
     )
-
-
-def shuffled(field: Field, seed: str, attempt: int) -> Line:
-    """The entries that are not locked in a random order; two cost how many places apart they stand."""
-    order = loose(field)
-    Chance(seed, f"order/{attempt}").shuffle(order)
-    return Line(tuple(order), ("displacement",), lambda one, other: (other - one,), lambda place: (1,), (True,))

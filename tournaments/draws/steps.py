@@ -40,6 +40,10 @@ class Steps:
             return self._odd[-1]
         return min(self._turn[place] for place in self._resting) + self._even[-1]
 
+    def paid(self, one: int, other: int) -> int:
+        """Of the steps between two places those that any draw of an even field pays."""
+        return self._odd[other] - self._odd[one]
+
     def outward(self, one: int) -> Iterator[tuple[int, int]]:
         """Each place after `one`, nearest first, with what the tables of all the others pay if these two meet.
 

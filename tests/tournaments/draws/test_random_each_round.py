@@ -23,7 +23,7 @@ from tournaments.draws import DrawEntry, DrawRequest, PlayedRound, draw
 from tournaments.draws.costs import Costs
 from tournaments.draws.field import prepare
 from tournaments.draws.nearest import nearest
-from tournaments.draws.random_each_round import shuffled
+from tournaments.draws.lines import shuffled
 from tournaments.draws.seeds import Chance
 
 
