@@ -141,11 +141,11 @@ def _qualified(request: DrawRequest, field: Field, plan: Plan) -> tuple[str, ...
     seeds = [*first, *others][: plan.cut]
     missing = plan.cut - len(seeds)
     kinds = [min(row_of[entry.id], direct) for entry in seeds] + [direct + 1] * missing
-    held = in_bracket(_bands(kinds), [str(pool_of[entry.id]) for entry in seeds] + [""] * missing)
+    held = in_bracket(bands_of(kinds), [str(pool_of[entry.id]) for entry in seeds] + [""] * missing)
     return tuple(seeds[one].id if one < len(seeds) else "" for one in held)
 
 
-def _bands(kinds: list[int]) -> list[int]:
+def bands_of(kinds: list[int]) -> list[int]:
     """Seeds that may exchange places: of the same place in their pools, both with a first bye or both without, and
     among the first of their pools 1, 1, 2, 4, …"""
     byes = slots_for(len(kinds)) - len(kinds)
