@@ -130,6 +130,12 @@ def _no_whole(answers: Answers, _: frozenset[str]) -> bool:
     return not answers["convert_to"] and (left > 0 or not 0 < whole <= 1000)
 
 
+def _too_little(answers: Answers, _: frozenset[str]) -> bool:
+    """The pack, before or after, is not even what the last trick is worth, which is kept apart but is part of both."""
+    ten = int(answers["last_trick"]["TA"]) if answers["convert_last_trick"] == "apart" else 0
+    return 0 < answers["convert_to"] <= ten or _pack_at_all_trump(answers) < ten
+
+
 def _sweep_twice(answers: Answers, _: frozenset[str]) -> bool:
     """The capot's extra points would come by the tricks' points and once more beside them."""
     all_cards = any(answers[key] in {"all", "all_bid"} for key in ("failed_writes", "doubled_failed"))
@@ -141,6 +147,7 @@ _TOGETHER: tuple[tuple[str, str, Callable[[Answers, frozenset[str]], bool]], ...
     ("beat_defence", "always_made", _always_made),
     ("highest", "ends_below", _bad_end),
     ("all_trump_conversion", "not_258", _not_258),
+    ("convert_to", "too_little", _too_little),
     ("convert_to", "no_whole", _no_whole),
     ("made_writes", "no_bid", _has_bid("made_writes")),
     ("failed_writes", "no_bid", _has_bid("failed_writes")),

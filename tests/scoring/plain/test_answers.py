@@ -19,6 +19,10 @@ def test_the_usual_answers_go_together() -> None:
 ROW = {"fault": "misdeal", "from": 1, "until": 99, "points": 160, "adds": [], "then": "", "counted": False}
 
 
+APART = {"all_trump": True, "all_trump_conversion": "own", "convert_last_trick": "apart"}
+ALMOST_NO_PACK = {"pack_total": "fixed", "pack_totals": {"suit": 162, "SA": 162, "TA": 9}}
+
+
 @pytest.mark.parametrize(
     ("answers", "refusal"),
     [
@@ -49,6 +53,8 @@ ROW = {"fault": "misdeal", "from": 1, "until": 99, "points": 160, "adds": [], "t
         ({"surcoinche_times": 2}, ("surcoinche_times", "less_than_coinche")),
         ({"rounding": "line", "rounding_unit": "5", "rounding_up_from": 6}, ("rounding_up_from", "above_unit")),
         ({"failed_sweep": 90, "failed_writes": "all"}, ("failed_sweep", "sweep_twice")),
+        ({**APART, "convert_to": 10}, ("convert_to", "too_little")),
+        ({**APART, "convert_to": 11, **ALMOST_NO_PACK}, ("convert_to", "too_little")),
     ],
 )
 def test_answers_that_do_not_go_together_are_refused_by_key(answers: dict[str, Any], refusal: tuple[str, str]) -> None:
