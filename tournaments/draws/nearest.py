@@ -203,7 +203,10 @@ class Search:
         its parts."""
         if one == other:
             return (0,) * len(self.line.names)
-        own = self.line.own(self.live[one], self.live[other])
+        return self.grown(self.line.own(self.live[one], self.live[other]))
+
+    def grown(self, own: Sequence[int]) -> tuple[int, ...]:
+        """Of own costs those that grow with the distance."""
         return tuple(value if grows else 0 for value, grows in zip(own, self.line.steady, strict=True))
 
     def not_dearer(self, pairs: Sequence[Pair], most_pairs: int) -> list[Pair] | None:

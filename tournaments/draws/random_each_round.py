@@ -8,8 +8,11 @@ being treated alike, before the first round every complete draw is equally likel
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tournaments.draws.ahead import CANDIDATES, furthest
 from tournaments.draws.costs import Costs
+from tournaments.draws.explain import explained
 from tournaments.draws.field import Field
 from tournaments.draws.lines import shuffled
 from tournaments.draws.model import DrawRequest
@@ -21,7 +24,7 @@ from tournaments.draws.seeds import Chance
 def pair_at_random(request: DrawRequest, field: Field) -> Pairing:
     """Draw the round of `request` over `field`; the locked pairs are part of the answer."""
     costs = Costs(field, request)
-    return furthest(
+    pairing = furthest(
         request,
         field,
         costs,
@@ -30,3 +33,6 @@ def pair_at_random(request: DrawRequest, field: Field) -> Pairing:
             for attempt in range(CANDIDATES)
         ),
     )
+    # Told by the order of the first attempt: another one is taken only for the sake of later rounds.
+    line = shuffled(field, request.seed, 0)
+    return replace(pairing, reasons=explained(request, field, costs, line, pairing.pairs))

@@ -9,10 +9,12 @@ lowest but never the very last (`not_last`), or `random`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tournaments.draws.ahead import CANDIDATES, furthest
 from tournaments.draws.alternatives import from_pairs, next_best
 from tournaments.draws.costs import Costs
+from tournaments.draws.explain import explained
 from tournaments.draws.field import Field
 from tournaments.draws.lines import (
     Lined,
@@ -81,7 +83,8 @@ def _first_round(request: DrawRequest, field: Field) -> Pairing:
 
 
 def _draw(request: DrawRequest, field: Field, lined: Lined) -> Pairing:
-    return furthest(request, field, lined.costs, _candidates(request, field, lined))
+    pairing = furthest(request, field, lined.costs, _candidates(request, field, lined))
+    return replace(pairing, reasons=explained(request, field, lined.costs, lined.line, pairing.pairs))
 
 
 def _candidates(request: DrawRequest, field: Field, lined: Lined) -> Iterator[Matched]:
