@@ -55,7 +55,7 @@ def modules(names: Iterable[str]) -> list[str]:
 
 #: Would need Django, another package or a fixture of tests/conftest.py, or much longer than what they add.
 NOT_HERE = re.compile(
-    r"^\s*(?:from|import) (?:django|jsonschema|core\b|scoring\.models)"
+    r"^\s*(?:from|import) (?:django|jsonschema|core\b|scoring\b(?!\.rules\b))"
     r"|^\s*from tests\.(?:conftest|factories|browser|scoring\.on_sheets)\b"
     r"|\bscale: int\b|manage\.py|\"bench\"",
     re.MULTILINE,
