@@ -25,14 +25,13 @@ from tournaments.draws.planned import (
     ORDERS,
     check_rounds,
     comers,
-    flag,
     in_order,
     last_round,
-    setting,
     settled,
 )
 from tournaments.draws.plans.apart import in_bracket
 from tournaments.draws.plans.brackets import PLACES, Bracket, Match, Source, follow, knockout, ranking, slots_for
+from tournaments.draws.settings import choice, flag, whole
 
 MOST_PLACES = 1 << 16
 
@@ -56,15 +55,15 @@ def by_knockout(request: DrawRequest, field: Field) -> Placement:
 
 def bracket_of(request: DrawRequest, size: int) -> Bracket:
     """The bracket for `size` entrants that the settings ask for."""
-    third = flag(request, "third_place", True)
-    classified = setting(request, "classification", 0, range(MOST_PLACES))
-    consolation = setting(request, "consolation", 0, (0, 1, 2))
+    third = flag(request, "third_place", usual=True)
+    classified = whole(request, "classification", 0, range(MOST_PLACES))
+    consolation = whole(request, "consolation", 0, (0, 1, 2))
     return knockout(size, max(classified, 4 if third else 2), consolation)
 
 
 def _settle(request: DrawRequest, field: Field) -> Plan:
-    seeding = setting(request, "seeding", DRAWN, ORDERS)
-    apart = flag(request, "clubs_apart", False)
+    seeding = choice(request, "seeding", ORDERS)
+    apart = flag(request, "clubs_apart", usual=False)
     entries = in_order(request, comers(request), seeding)
     rounds = bracket_of(request, len(entries)).rounds
     check_rounds(request, request.round, rounds, rounds)

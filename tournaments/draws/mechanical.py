@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from tournaments.draws.costs import NOISE_BITS
 from tournaments.draws.field import Field, pair
 from tournaments.draws.matching import perfect_matching
 from tournaments.draws.model import DrawError, DrawRequest, Plan
@@ -33,10 +34,8 @@ from tournaments.draws.planned import (
     ORDERS,
     check_rounds,
     comers,
-    flag,
     in_order,
     last_round,
-    setting,
     settled,
     with_newcomers,
 )
@@ -53,13 +52,14 @@ from tournaments.draws.plans.movements import (
     mitchell_style,
 )
 from tournaments.draws.seeds import Chance
+from tournaments.draws.settings import choice, flag, whole
 
-NOISE = 1 << 32
+NOISE = 1 << NOISE_BITS
 
 
 def round_robin(request: DrawRequest, field: Field) -> Placement:
     """Everybody meets everybody once (`legs` 1) or twice (2), on balanced sides, at tables new to both if possible."""
-    return _follow(request, field, DRAWN, at_tables=False, times=setting(request, "legs", 1, (1, 2)))
+    return _follow(request, field, DRAWN, at_tables=False, times=whole(request, "legs", 1, (1, 2)))
 
 
 def even_odd(request: DrawRequest, field: Field) -> Placement:
@@ -69,7 +69,7 @@ def even_odd(request: DrawRequest, field: Field) -> Placement:
 
 def mitchell(request: DrawRequest, field: Field) -> Placement:
     """North-south keeps its table, east-west moves one up each round; half as many rounds as there are pairs."""
-    return _follow(request, field, DRAWN, two_lines=setting(request, "rankings", 1, (1, 2)) == 2)
+    return _follow(request, field, DRAWN, two_lines=whole(request, "rankings", 1, (1, 2)) == 2)
 
 
 def movement_of(request: DrawRequest, places: int) -> Movement:
@@ -78,10 +78,10 @@ def movement_of(request: DrawRequest, places: int) -> Movement:
     DrawError `bad_movement` (movement, tables) for a skip or relay with an odd number of tables, which needs neither.
     """
     if request.system == "round-robin":
-        return RoundRobin(places, setting(request, "legs", 1, (1, 2)))
+        return RoundRobin(places, whole(request, "legs", 1, (1, 2)))
     if request.system == "even-odd":
         return EvenOdd(places)
-    style = setting(request, "movement", "", ("", *MITCHELL_STYLES))
+    style = choice(request, "movement", ("", *MITCHELL_STYLES))
     if style not in ("", PLAIN) and places // 2 % 2:
         raise DrawError("bad_movement", movement=style, tables=places // 2)
     return Mitchell(places, style or mitchell_style(places))
@@ -108,8 +108,8 @@ def _follow(
     two_lines: bool = False,
 ) -> Placement:
     """The round by the movement: `at_tables` if it says where, `times` how often it brings the same two together."""
-    repeats = flag(request, "repeats", False)
-    order = setting(request, "order", order, ORDERS)
+    repeats = flag(request, "repeats", usual=False)
+    order = choice(request, "order", (order, *ORDERS))
     plan = with_newcomers(request, field, settled(request) or _settle(request, order, at_tables))
     movement = movement_of(request, len(plan.places))
     check_rounds(request, plan.since, 1, last_round(request) if repeats else movement.most)
@@ -158,11 +158,8 @@ def _settle(request: DrawRequest, order: str, at_tables: bool) -> Plan:
 
 def _give_fixed_tables(request: DrawRequest, places: list[str]) -> None:
     """Who needs a certain table gets the place that stays there, exchanging with its holder; lower numbers first."""
-    stays: dict[int, int] = {}
-    for number, place in enumerate(
-        range(0, len(places), 2) if request.system == "even-odd" else range(len(places) // 2)
-    ):
-        stays[number + 1] = place
+    staying = range(0, len(places), 2) if request.system == "even-odd" else range(len(places) // 2)
+    stays = dict(enumerate(staying, 1))
     for entry in sorted(request.entries, key=lambda entry: entry.number):
         here = stays.pop(entry.fixed_table, None) if entry.fixed_table is not None and entry.id in places else None
         if here is not None:

@@ -1,4 +1,4 @@
-"""What the systems that follow a plan share: its settings, the order in which entries take places, and who joins later.
+"""What the systems that follow a plan share: the order in which entries take places, and who joins later.
 
 A plan is settled in the first round it is asked for and comes back with the history of every round after it
 (`PlayedRound.plan`), so that neither a new seed nor another list changes it. Everybody who will come has a place from
@@ -10,32 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
 
 from tournaments.draws.field import Field
 from tournaments.draws.model import DrawEntry, DrawError, DrawRequest, Plan
 from tournaments.draws.seeds import Chance
-
-T = TypeVar("T", bool, int, str)
 
 DRAWN = "drawn"
 NUMBER = "number"
 RATING = "rating"
 STANDING = "standing"
 ORDERS = (DRAWN, NUMBER, RATING, STANDING)
-
-
-def setting(request: DrawRequest, name: str, default: T, allowed: Sequence[T] | range) -> T:
-    """The setting `name`, `default` where it is not given; DrawError `bad_setting` where it is not an allowed one."""
-    value: Any = request.settings.get(name, default)
-    if type(value) is not type(default) or value not in allowed:
-        raise DrawError("bad_setting", setting=name)
-    return value
-
-
-def flag(request: DrawRequest, name: str, default: bool) -> bool:
-    """A setting that is on or off."""
-    return setting(request, name, default, (False, True))
 
 
 def last_round(request: DrawRequest) -> int:

@@ -25,10 +25,8 @@ from tournaments.draws.planned import (
     DRAWN,
     ORDERS,
     comers,
-    flag,
     in_order,
     last_round,
-    setting,
     settled,
     with_newcomers,
 )
@@ -37,6 +35,7 @@ from tournaments.draws.plans.brackets import slots_for
 from tournaments.draws.plans.movements import even
 from tournaments.draws.plans.pools import LARGEST, LEAST_ENTRIES, SMALLEST, Pools, drawn, pool_rounds, pool_sizes, snake
 from tournaments.draws.seeds import Chance
+from tournaments.draws.settings import choice, flag, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +61,8 @@ def by_pools_and_knockout(request: DrawRequest, field: Field) -> Placement:
 
 def shapes(request: DrawRequest, entries: int) -> Iterator[Shape]:
     """What pools and knockout there can be for so many entries under the settings, the most usual first."""
-    size = setting(request, "pool_size", 0, (0, *range(SMALLEST, LARGEST + 1)))
-    qualified = setting(request, "qualified", 0, range(MOST_PLACES))
+    size = whole(request, "pool_size", 0, (0, *range(SMALLEST, LARGEST + 1)))
+    qualified = whole(request, "qualified", 0, range(MOST_PLACES))
     for aim in (size,) if size else (4, 3, 5, 6):
         sizes = pool_sizes(entries, aim)
         least, most = max(2, len(sizes)), entries - 1
@@ -79,7 +78,7 @@ def _settle(request: DrawRequest) -> Plan:
         raise DrawError("too_few_for_pools", entries=len(entries), least=LEAST_ENTRIES)
     found = list(shapes(request, len(entries)))
     if not found:
-        raise DrawError("bad_cut", entries=len(entries), qualified=setting(request, "qualified", 0, range(MOST_PLACES)))
+        raise DrawError("bad_cut", entries=len(entries), qualified=whole(request, "qualified", 0, range(MOST_PLACES)))
     rounds = last_round(request) - request.round + 1
     shape = next((one for one in found if one.rounds == rounds), None)
     if shape is None:
@@ -87,9 +86,9 @@ def _settle(request: DrawRequest) -> Plan:
         if longer:
             raise DrawError("too_few_rounds", rounds=rounds, least=min(longer))
         raise DrawError("too_many_rounds", rounds=rounds, most=max(one.rounds for one in found))
-    order = setting(request, "pools", DRAWN, ORDERS)
+    order = choice(request, "pools", ORDERS)
     placed = in_order(request, entries, order)
-    apart = flag(request, "clubs_apart", True)
+    apart = flag(request, "clubs_apart", usual=True)
     clubs = [(entry.club or "") if apart else "" for entry in placed]
     pools = (drawn if order == DRAWN else snake)(range(len(placed)), shape.sizes, clubs)
     laid = Pools(shape.sizes).laid(pools)

@@ -126,6 +126,20 @@ def test_four_of_a_group_come_into_four_quarters() -> None:
         assert found[0] == 0
 
 
+@pytest.mark.parametrize("size", [16, 32, 64, 128])
+def test_groups_of_any_size_are_shared_evenly_by_halves_and_by_quarters(size: int) -> None:
+    for name in range(5):
+        chance = random.Random(name)
+        groups = [chance.choice("aaabbcdefg") for _ in range(size)]
+        held = in_bracket([size], groups)
+        assert sorted(held) == list(range(size))
+        slots = [groups[held[place]] for place in slot_order(size)]
+        for width in (size // 2, size // 4):
+            blocks = [Counter(slots[start : start + width]) for start in range(0, size, width)]
+            for one, other in zip(blocks[::2], blocks[1::2], strict=True):
+                assert all(abs(one[group] - other[group]) <= 1 for group in "abcdefg")
+
+
 def test_no_way_leaves_fewer_mates_in_the_same_half() -> None:
     for name in range(40):
         chance = random.Random(name)
