@@ -4,7 +4,7 @@ Run: python bench/draws.py [SIZE ...]
 
 Each line plays six rounds of a field of pairs, ranked by points, nobody meeting twice: the slowest draw, the matching
 alone on the graph of the last one, as the engine weighed it with its noise, and networkx on that graph, which must find
-the same draw (minutes for more than 1,000 pairs, which are left out). Without networkx (requirements-dev.txt) its columns are left out.
+the same draw (left out above 1,000 pairs, where it takes minutes, and without requirements-dev.txt).
 """
 
 import hashlib

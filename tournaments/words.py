@@ -82,6 +82,13 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "link-closed": lambda: _("This round is closed: the sheet can only be read."),
     # of the draw engine
     "too_few_entries": lambda: _("At least two complete pairs are needed."),
+    "unknown_system": lambda: _("This way of drawing is not known here. Choose another one in the settings."),
+    "bad_setting": lambda: _("A setting of the draw is not as it should be: choose it again."),
+    "bad_rule": lambda: _("A rule of the draw is not as it should be: choose it again."),
+    "too_many_costs": lambda: _("These are too many rules at once for a field of this size. Take one away."),
+    "too_much_work": lambda: _(
+        "With these rules a draw of %(entries)d would take too long. Take one away, or fix some tables by hand."
+    ),
     "too_few_for_pools": lambda: _("Pools need at least %(least)d pairs."),
     "too_few_rounds": lambda: _("With these pairs this system needs at least %(least)d rounds, not %(rounds)d."),
     "too_many_rounds": lambda: _("With these pairs this system has at most %(most)d rounds, not %(rounds)d."),

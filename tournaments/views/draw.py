@@ -14,7 +14,7 @@ from clubs.models import Club
 from clubs.roles import Right
 from core import actors
 from core.toasts import toast
-from tournaments import navigation, people, words
+from tournaments import drawwords, navigation, people, words
 from tournaments.draws.model import DrawError
 from tournaments.draws.record import byes_of, tables_of
 from tournaments.models import Draw, Entry, Round, Stage, Tournament
@@ -76,11 +76,13 @@ def _shown_draw(round_: Round | None) -> Draw | None:
 
 
 def _tables(draw: Draw, named: dict[uuid.UUID, EntryName]) -> list[dict[str, Any]]:
+    numbers = _numbers(named)
     return [
         {
             "table": table["table"],
             "ns": [named[uuid.UUID(entry)] for entry in table["ns"]],
             "ew": [named[uuid.UUID(entry)] for entry in table["ew"]],
+            "why": [text for told in table.get("reasons", ()) if (text := drawwords.reason(told, numbers))],
         }
         for table in tables_of(draw.result)
     ]
@@ -107,26 +109,19 @@ def _by_name(tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _faults(draw: Draw, named: dict[uuid.UUID, EntryName]) -> list[dict[str, Any]]:
     """What the draw could not keep, in words; a repeated table number alone is allowed."""
     tables = {entry: row["table"] for row in tables_of(draw.result) for entry in (*row["ns"], *row["ew"])}
+    numbers = _numbers(named)
     faults = []
-    for breach in draw.result["breaches"]:
-        numbers = [named[uuid.UUID(entry)].number for entry in breach["entries"]]
-        where = _("Table %(table)d") % {"table": tables[breach["entries"][0]]} if breach["entries"][0] in tables else ""
-        played = ", ".join(str(number) for number in breach["rounds"])
-        if breach["rule"] == "no_rematch":
-            text = _("pairs %(one)d and %(other)d have met already, in round %(rounds)s.") % {
-                "one": numbers[0],
-                "other": numbers[1],
-                "rounds": played,
-            }
-        elif breach["rule"] == "one_bye":
-            text = _("pair %(one)d rests a second time (round %(rounds)s before).") % {
-                "one": numbers[0],
-                "rounds": played or "–",
-            }
-        else:
-            continue
-        faults.append({"where": where, "text": text, "allowed": not breach["must"]})
+    for broken in draw.result["breaches"]:
+        text = drawwords.breach(broken, numbers)
+        if text is not None:
+            at = tables.get(broken["entries"][0])
+            where = "" if at is None else _("Table %(table)d") % {"table": at}
+            faults.append({"where": where, "text": text, "allowed": not broken["must"]})
     return faults
+
+
+def _numbers(named: dict[uuid.UUID, EntryName]) -> dict[str, int]:
+    return {str(entry): name.number for entry, name in named.items()}
 
 
 @in_club(Right.ORGANISE)
