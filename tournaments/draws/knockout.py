@@ -9,6 +9,8 @@ Settings: `seeding`: `drawn` (usual), `rating`, `standing` or `number`, the firs
 apart; `third_place`, on unless turned off; `classification`: up to which place there are matches (0: no more than
 that); `consolation`: 0, 1 or 2 first rounds whose losers play on; `clubs_apart`: members of a club meet as late as
 their seeds allow.
+
+Reason of a table: `bracket` (part: `main`, `third`, `places` or `consolation`; first, last: the places open to both).
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from tournaments.draws.field import Field
-from tournaments.draws.model import DrawError, DrawRequest, Plan, PlayedRound
+from tournaments.draws.model import DrawError, DrawRequest, Plan, PlayedRound, Reason
 from tournaments.draws.pairing import Placed, Placement
 from tournaments.draws.planned import (
     DRAWN,
@@ -179,7 +181,8 @@ def matches_of(request: DrawRequest, field: Field, plan: Plan, places: Sequence[
         sides = [course.reached.get(source) for source in (match.one, match.other)]
         here = [index[entry] for entry in sides if entry is not None and entry in index]
         if match.round == number and len(here) == 2:
-            tables.append(Placed((here[0],), (here[1],), sides=False, bracket=label(match)))
+            why = (Reason("bracket", {"part": match.part, "first": match.first, "last": match.last}),)
+            tables.append(Placed((here[0],), (here[1],), sides=False, bracket=label(match), reasons=why))
         elif match.round >= number:
             byes.update(here)
     meetings = {frozenset((*placed.ns, *placed.ew)) for placed in tables}

@@ -16,6 +16,8 @@ Settings: `order`, how entries come to places: `number` (usual for even-odd, whe
 (usual otherwise), `rating`, `standing`; `repeats`, whether the movement may begin again; for a round robin `legs`, 1 or
 2; for a Mitchell `movement` (`plain`, `skip`, `relay`, or empty for the one that loses no round) and `rankings`, 1 or
 2: with two, pairs of the same line never meet, even if they rest.
+
+Reasons of a table: `planned` (round: of the movement), `both_free` (neither has an opponent by the plan).
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from dataclasses import replace
 from tournaments.draws.costs import NOISE_BITS
 from tournaments.draws.field import Field, pair
 from tournaments.draws.matching import perfect_matching
-from tournaments.draws.model import DrawError, DrawRequest, Plan
+from tournaments.draws.model import DrawError, DrawRequest, Plan, Reason
 from tournaments.draws.pairing import Placed, Placement
 from tournaments.draws.planned import (
     DRAWN,
@@ -123,7 +125,7 @@ def _follow(
         # They may have met outside the plan, by the organiser's hand: once more would be once too often.
         if not {ns, ew} & seated and (repeats or len(field.met.get(pair(ns, ew), ())) < times):
             table = sitting.table if at_tables and sitting.table not in taken else None
-            tables.append(Placed((ns,), (ew,), table))
+            tables.append(Placed((ns,), (ew,), table, reasons=(Reason("planned", {"round": number}),)))
             seated |= {ns, ew}
     idle = [one for one in range(field.size) if one not in seated]
     later = range(number + 1, last_round(request) - plan.since + 2) if len(idle) > 1 else range(0)
@@ -135,7 +137,8 @@ def _follow(
         return pair(one, other) not in field.met and pair(one, other) not in to_come and not same_line
 
     extra, byes = _fill(request, field, idle, may_meet)
-    tables += [Placed((one,), (other,), sides=False) for one, other in extra]
+    free = (Reason("both_free"),)
+    tables += [Placed((one,), (other,), sides=False, reasons=free) for one, other in extra]
     ahead = min(last_round(request) - request.round, max(movement.most - number, 0))
     return Placement(tuple(tables), byes, planned_rounds=ahead, plan=plan)
 

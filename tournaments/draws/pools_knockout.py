@@ -9,6 +9,8 @@ allow. What is not said here is as in the systems round robin (`plans.pools`) an
 Settings: `pool_size`: 3 to 6, or 0 for what makes the number of rounds come out, about 4 if it can; `qualified`: how
 many play the knockout, or 0 for what the rounds allow; `pools`: `drawn` (usual), or `rating`, `standing`, `number` for
 a snake in that order; `clubs_apart`, on unless turned off; those of the knockout but for its seeding.
+
+Reason of a table: `pool` (pool: its number), and in the knockout as there.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from itertools import pairwise
 
 from tournaments.draws.field import Field
 from tournaments.draws.knockout import MOST_PLACES, bracket_of, exchanged, matches_of
-from tournaments.draws.model import DrawEntry, DrawError, DrawRequest, Plan
+from tournaments.draws.model import DrawEntry, DrawError, DrawRequest, Plan, Reason
 from tournaments.draws.pairing import Placed, Placement
 from tournaments.draws.planned import (
     DRAWN,
@@ -107,7 +109,10 @@ def _pool_round(request: DrawRequest, field: Field, plan: Plan) -> Placement:
     for one in Pools(plan.groups).round(number):
         ns, ew = holder[one.ns], holder[one.ew]
         if ns is not None and ew is not None:
-            tables.append(Placed((ns,), (ew,), None if free else one.table, bracket=f"pool {pool_of[one.ns] + 1}"))
+            pool = pool_of[one.ns] + 1
+            table = None if free else one.table
+            why = (Reason("pool", {"pool": pool}),)
+            tables.append(Placed((ns,), (ew,), table, bracket=f"pool {pool}", reasons=why))
     meetings = {frozenset((*placed.ns, *placed.ew)) for placed in tables}
     for here, there, _ in field.locked_pairs():
         if frozenset((here, there)) not in meetings:

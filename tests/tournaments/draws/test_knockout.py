@@ -196,6 +196,8 @@ def test_places_are_played_for_as_far_as_wished() -> None:
     results = stage.play_all()
     assert len(part(results[3], "places 5-6")) == len(part(results[3], "places 7-8")) == 1
     assert len(part(results[2], "places 5-8")) == 2
+    told = [table.reasons[0].params for table in results[2].tables if table.bracket == "places 5-8"]
+    assert told == [{"part": "places", "first": 5, "last": 8}] * 2
     assert [first for _, first, _ in final_places(replace(stage, rounds=5).request())] == [*range(1, 9), *[9] * 8]
 
 

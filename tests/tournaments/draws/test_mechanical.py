@@ -186,6 +186,8 @@ def test_two_staying_pairs_without_opponents_play_each_other_since_they_never_wo
     stage.change("e2", plays=False, comes=False)
     stage.change("e8", plays=False, comes=False)
     results = stage.play_all()
+    told = [{table.reasons[0].code for table in result.tables} for result in results]
+    assert told[:2] == [{"planned"}, {"planned", "both_free"}]
     rested = [len(result.byes) for result in results[1:]]
     assert rested[0] == 0
     assert sum(rested) < 2 * len(rested)
