@@ -1,6 +1,6 @@
 """Who meets whom: pure, no Django, no clock, no randomness but the seed's. `draw(DrawRequest) -> DrawResult`."""
 
-from tournaments.draws.engine import NAMES, SYSTEMS, TEAMS, draw
+from tournaments.draws.engine import NAMES, SYSTEMS, TEAMS, draw, usual_musts
 from tournaments.draws.model import (
     ENGINE_VERSION,
     Breach,
@@ -47,4 +47,5 @@ __all__ = [
     "rule_from",
     "same_draw",
     "tables_of",
+    "usual_musts",
 ]

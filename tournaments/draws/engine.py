@@ -13,11 +13,14 @@ from tournaments.draws.mechanical import even_odd, mitchell, round_robin
 from tournaments.draws.model import (
     ENGINE_VERSION,
     NEW_TABLE,
+    NO_REMATCH,
+    ONE_BYE,
     Breach,
     DrawBug,
     DrawError,
     DrawRequest,
     DrawResult,
+    Rule,
     TableDraw,
 )
 from tournaments.draws.pairing import Pairing, Placed, Placement
@@ -49,6 +52,12 @@ the teams are drawn. Which pairs meet inside a match is `plans.teams.inner_plan`
 
 NAMES = (*SYSTEMS, TEAMS)
 """What `DrawRequest.system` may be."""
+
+
+def usual_musts(system: str) -> tuple[Rule, ...]:
+    """The musts a tournament starts with: `danish` lets two meet again."""
+    everywhere = (Rule(ONE_BYE), Rule(NO_REMATCH))
+    return everywhere[:1] if system == "danish" else everywhere
 
 
 def draw(request: DrawRequest) -> DrawResult:

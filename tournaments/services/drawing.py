@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from scoring.models import SheetSide
+from tournaments.draws.engine import usual_musts
 from tournaments.draws.model import DrawEntry, DrawRequest, Meeting, PlayedRound, Rule
 from tournaments.draws.record import plan_of, rule_from
 from tournaments.draws.seeds import round_seed
@@ -20,7 +21,7 @@ def draw_request(tournament: Tournament, stage: Stage, round_number: int, attemp
     """What the engine is asked for draw `attempt` of a round: the entries as they are now, and the rounds before.
 
     Of the stage's settings, `draw` holds those of the system, `musts` and `wishes` the ranked rules; where one of the
-    last two is not there, the engine's own are taken.
+    last two is not there, the usual ones are taken.
     """
     request = DrawRequest(
         system=stage.draw_system,
@@ -33,7 +34,7 @@ def draw_request(tournament: Tournament, stage: Stage, round_number: int, attemp
     )
     return replace(
         request,
-        musts=_rules(stage, "musts", request.musts),
+        musts=_rules(stage, "musts", usual_musts(stage.draw_system)),
         wishes=_rules(stage, "wishes", request.wishes),
     )
 
