@@ -73,9 +73,11 @@ def judge(ruleset: RuleSet, deal: Checked, points: Points) -> Verdict:
     return tuple.__new__(Verdict, (outcome, why, judged, down, announces, belote, have, target, theirs))
 
 
+# Where no number is bid there is no bid to speak of.
 _TAKE = {
-    "made": "made_take", "failed": "failed_take", "failed_defence": "failed_take", "failed_level": "failed_take",
-    "failed_behind": "failed_take",
+    "made": "made_take", "failed": "failed_take", "failed_defence": "failed_take_defence",
+    "failed_level": "failed_take_level", "failed_behind": "failed_take_behind", "at_bid_failed": "at_bid_failed_take",
+    "at_bid_held": "at_bid_held_take",
 }  # fmt: skip
 
 

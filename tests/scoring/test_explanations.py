@@ -213,3 +213,43 @@ def test_a_failed_contract_says_what_was_missing(
     for language, said in (("en", english), ("fr", french)):
         text = score_deal(load_ruleset(source), deal, language=language).lines[0].text
         assert text.replace("\u00a0", " ") == said
+
+
+TAKE = """
+id = "taken"
+game.kind = "take"
+bids.take = {take}
+success = {{ beat_defence = "more", at_bid = "{at_bid}" }}
+score.made = {{ declarer = "points", defence = "points" }}
+score.failed = {{ declarer = 0, defence = "162" }}
+score.held = {{ declarer = 0, defence = "points", keep = "points" }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("take", "at_bid", "points", "belote", "english", "french"),
+    [
+        (82, "made", 70, [], "failed: 70 for 82, 12 short", "Dedans : 70 points pour 82, il en manque 12"),
+        (0, "made", 70, [], "failed: 70 against 92, 22 behind", "Dedans : 70 points contre 92, 22 de moins"),
+        (0, "made", 81, [], "failed: 81 each", "Dedans : 81 partout"),
+        (
+            80, "made", 85, ["EW"],
+            "failed: 85 against 97, 12 behind", "Dedans : 85 points contre 97, 12 de moins",
+        ),
+        (85, "failed", 85, [], "failed: 85, more than 85 was needed", "Dedans : 85 points, il fallait plus de 85"),
+        (
+            85, "held", 85, [],
+            "just what is needed: 85 for 85; 85 points wait for the next deal",
+            "Litige : 85 points pour 85. 85 points attendent la donne suivante.",
+        ),
+        (85, "made", 86, [], "made: 86 against 76", "Fait : 86 points contre 76"),
+    ],
+)  # fmt: skip
+def test_takers_who_fail_are_told_what_was_missing_and_no_bid(
+    take: int, at_bid: str, points: int, belote: list[str], english: str, french: str
+) -> None:
+    deal = {"declarer": "NS", "contract": "take", "trump": "H", "points": {"NS": points}, "belote": belote}
+    ruleset = load_ruleset(TAKE.format(take=take, at_bid=at_bid))
+    for language, said in (("en", english), ("fr", french)):
+        text = score_deal(ruleset, deal, language=language).lines[0].text
+        assert text.replace("\u00a0", " ") == said

@@ -22,7 +22,7 @@ const plain = (made, name, have = 0) => ({
 });
 
 /** How a bid that is reached misses the defence, by the figures that are shown. */
-const behind = (have, theirs) => (have === theirs ? "failed_level" : have < theirs ? "failed_behind" : "failed_defence");
+const behind = (have, theirs) => (have === theirs ? "level" : have < theirs ? "behind" : "defence");
 
 /** A capot or a générale; `have` are then the declarers' tricks, where they are known. */
 const judgeTricks = (ruleset, deal) => {
@@ -58,14 +58,15 @@ const judgePoints = (ruleset, deal, points) => {
   const theirTotal = total(theirs, 1);
   const tie = deal.deal.last_deal && rules.tie !== "none" ? rules.tie_last_deal : rules.tie;
   const beaten = { no: false, at_least: ownTotal < theirTotal, more: ownTotal <= theirTotal }[rules.beat_defence];
+  // Where no number is bid there is no bid to speak of.
   const take = deal.contract === "take" ? "_take" : "";
   const verdict = (outcome, why) => ({
     outcome, why, judged: own, down, announces: announces[0], belote, have, target, theirs: theirTotal,
   });
   if (tie !== "none" && ownTotal === theirTotal && have >= nominal * down) return verdict(tie, `tie_${tie}`);
   if (have < target * down) return verdict("failed", `failed${take}`);
-  if (beaten) return verdict("failed", take ? "failed_take" : behind(have, theirTotal));
-  if (have === target * down && rules.at_bid !== "made") return verdict(rules.at_bid, `at_bid_${rules.at_bid}`);
+  if (beaten) return verdict("failed", `failed${take}_${behind(have, theirTotal)}`);
+  if (have === target * down && rules.at_bid !== "made") return verdict(rules.at_bid, `at_bid_${rules.at_bid}${take}`);
   return verdict("made", `made${take}`);
 };
 
