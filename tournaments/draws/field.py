@@ -25,6 +25,9 @@ from tournaments.draws.seeds import checked_seed
 Pair = tuple[int, int]
 
 MUSTS = frozenset({ONE_BYE, NO_REMATCH, LIMITED_REPEATS, NOT_SAME_CLUB, KEEP_APART})
+MOST_POINTS = 500_000
+"""What an entry can stand at, plus or minus: the squares of differences stay within what the costs allow for."""
+
 WISHES = MUSTS | {NEW_TABLE, BALANCED_SIDES}
 
 
@@ -133,6 +136,10 @@ def _check_entries(entries: tuple[DrawEntry, ...]) -> None:
             raise DrawError("duplicate_entry", entry=entry.id)
         if entry.number in numbers:
             raise DrawError("duplicate_number", number=entry.number)
+        if entry.fixed_table is not None and entry.fixed_table < 1:
+            raise DrawError("bad_table", table=entry.fixed_table)
+        if any(abs(figure) > MOST_POINTS for figure in entry.standing):
+            raise DrawError("bad_standing", entry=entry.id)
         ids.add(entry.id)
         numbers.add(entry.number)
 

@@ -1,7 +1,9 @@
 """Whole evenings for the draw tests: entries, histories, and rounds drawn one after the other."""
 
 import hashlib
+import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tournaments.draws import (
     DrawEntry,
@@ -65,3 +67,25 @@ def everybody(result: DrawResult) -> list[str]:
 
 def must_breaches(result: DrawResult) -> list[tuple[str, tuple[str, ...]]]:
     return [(breach.rule, breach.entries) for breach in result.breaches if breach.must]
+
+
+def whole_evening(system: str, size: int, rounds: int, **changes: object) -> list[DrawResult]:
+    """`rounds` rounds of a skill-less field: who wins, and by how much, is the seed's affair."""
+    chance = random.Random(f"{system}/{size}")
+    standing = {one.id: (0, 0) for one in entries(size)}
+    played: list[PlayedRound] = []
+    results = []
+    for number in range(1, rounds + 1):
+        people = tuple(replace(one, standing=standing[one.id], club=f"c{one.number % 9}") for one in entries(size))
+        asked = DrawRequest(system, seed(f"{system}/{size}/{number}"), number, rounds, people, tuple(played))
+        results.append(draw(replace(asked, **changes)))  # type: ignore[arg-type]
+        meetings = []
+        for table in results[-1].tables:
+            points = chance.randint(0, 1944)
+            for side, scored in ((table.ns, points), (table.ew, 1944 - points)):
+                wins, total = standing[side[0]]
+                standing[side[0]] = (wins + (scored > 972), total + scored)
+            won = "ns" if points > 972 else "ew" if points < 972 else ""
+            meetings.append(meeting(table.ns[0], table.ew[0], table.table, won))
+        played.append(PlayedRound(number, tuple(meetings), results[-1].byes))
+    return results

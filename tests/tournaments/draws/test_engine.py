@@ -154,6 +154,8 @@ REFUSED: list[tuple[dict[str, Any], str, dict[str, Any]]] = [
     ),
     ({"locked": (lock("e1", "e3", 0),)}, "bad_table", {"table": 0}),
     ({"locked": (LockedTable(("e1", "e2"), ("e3",)),)}, "locked_seats", {"entry": "e1"}),
+    ({"entries": (*entries(4), DrawEntry("e5", 5, fixed_table=0))}, "bad_table", {"table": 0}),
+    ({"entries": (*entries(4), DrawEntry("e5", 5, standing=(3, -500_001)))}, "bad_standing", {"entry": "e5"}),
     ({"musts": (Rule("limited_repeats"),)}, "bad_rule", {"rule": "limited_repeats"}),
     ({"musts": (Rule("keep_apart"),)}, "bad_rule", {"rule": "keep_apart"}),
     ({"musts": (Rule("no_rematch", until=2),)}, "bad_rule", {"rule": "no_rematch"}),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.draws.evenings import evening
+from tests.tournaments.draws.evenings import evening, whole_evening
 from tournaments.draws import ENGINE_VERSION, DrawResult
 
 GOLDEN: dict[str, Any] = json.loads(Path(__file__).with_name("golden.json").read_text())
@@ -35,3 +35,9 @@ def test_a_known_seed_gives_its_known_draw(case: dict[str, Any]) -> None:
     if "draws" in case:
         assert rounds == case["draws"]
     assert digest(rounds) == case["sha256"]
+
+
+@pytest.mark.parametrize("system", GOLDEN["by_results"])
+def test_an_evening_drawn_by_results_is_always_drawn_so(system: str) -> None:
+    rounds = [in_short(result) for size in (9, 16, 41) for result in whole_evening(system, size, 6)]
+    assert digest(rounds) == GOLDEN["by_results"][system]

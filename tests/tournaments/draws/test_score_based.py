@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.draws.evenings import entries, everybody, lock, meeting, pairs_of, rules, seed
+from tests.tournaments.draws.evenings import entries, everybody, lock, meeting, pairs_of, rules, seed, whole_evening
 from tests.tournaments.draws.fields import Written, every_draw, request, wins_and_floats
 from tournaments.draws import DrawEntry, DrawError, DrawRequest, DrawResult, PlayedRound, Rule, draw, score_based
 from tournaments.draws.nearest import nearest
@@ -96,28 +96,6 @@ def compare_with_every_draw(system: str, size: int, fields: int) -> None:
         assert price(as_draw(result)) == min(price(one) for one in every_draw(tuple(e.id for e in asked.entries)))
         told = sum(value for name, value in result.cost if name.startswith(LEVELS) and name != "bye_place")
         assert told == sum(written.breaks(as_draw(result)))
-
-
-def whole_evening(system: str, size: int, rounds: int, **changes: object) -> list[DrawResult]:
-    """`rounds` rounds of a skill-less field: who wins, and by how much, is the seed's affair."""
-    chance = random.Random(f"{system}/{size}")
-    standing = {one.id: (0, 0) for one in entries(size)}
-    played: list[PlayedRound] = []
-    results = []
-    for number in range(1, rounds + 1):
-        people = tuple(replace(one, standing=standing[one.id], club=f"c{one.number % 9}") for one in entries(size))
-        asked = DrawRequest(system, seed(f"{system}/{size}/{number}"), number, rounds, people, tuple(played))
-        results.append(draw(replace(asked, **changes)))  # type: ignore[arg-type]
-        meetings = []
-        for table in results[-1].tables:
-            points = chance.randint(0, 1944)
-            for side, scored in ((table.ns, points), (table.ew, 1944 - points)):
-                wins, total = standing[side[0]]
-                standing[side[0]] = (wins + (scored > 972), total + scored)
-            won = "ns" if points > 972 else "ew" if points < 972 else ""
-            meetings.append(meeting(table.ns[0], table.ew[0], table.table, won))
-        played.append(PlayedRound(number, tuple(meetings), results[-1].byes))
-    return results
 
 
 @pytest.mark.parametrize("size", range(2, 66))
