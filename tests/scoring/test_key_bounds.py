@@ -1,4 +1,4 @@
-"""Every key of a rule-set file takes what the schema says, to its very ends, and refuses by name what is just beyond."""
+"""Every key of a rule-set file takes what the schema says, to its very ends; what is just beyond is refused by name."""
 
 import json
 from collections.abc import Iterator
