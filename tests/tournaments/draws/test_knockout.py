@@ -262,7 +262,7 @@ def test_the_number_of_rounds_chooses_pools_and_cut() -> None:
     assert refusal(Stage("pools-knockout", 24, 6, {"pool_size": 7}))[0] == "bad_setting"
 
 
-@pytest.mark.parametrize(("count", "rounds"), [(6, 4), (11, 6), (16, 6), (23, 6), (40, 8)])
+@pytest.mark.parametrize(("count", "rounds"), [(6, 4), *((count, 6) for count in range(9, 17)), (23, 6), (40, 8)])
 def test_pools_then_a_knockout_of_the_best(count: int, rounds: int) -> None:
     stage = Stage("pools-knockout", count, rounds, chance=random.Random(count))
     while len(stage.played) < rounds:
