@@ -100,7 +100,7 @@ def test_what_only_a_variant_brings_is_named_with_it(tmp_path: Path) -> None:
 
 
 def test_made_up_deals_show_what_contradicts_itself(tmp_path: Path) -> None:
-    backwards = preset_source("club").replace('declarer = "belote"', 'declarer = "belote + points"')
+    backwards = preset_source("club").replace('declarer = "belote"', 'declarer = "belote - points"')
     status, text = _run("validate", _file(tmp_path, backwards))
     assert (status, "error: " in text) == (1, True)
     assert "North-South" in text

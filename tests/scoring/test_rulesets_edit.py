@@ -12,12 +12,15 @@ from core.models import AuditEvent
 from scoring import rules, rulesets_edit, rulesets_findings, rulesets_store
 from scoring.models import Ruleset, RulesetDraft, RulesetVersion
 from scoring.rules.lint import lint
+from scoring.rules.words import words
 from scoring.rulesets_edit import Edited
 from scoring.rulesets_errors import RulesetConflict, RulesetRefused
 from scoring.rulesets_findings import Finding
 from tests.factories import make_club
 
 pytestmark = pytest.mark.django_db
+
+BELOW_ZERO = {"declarer": "0 - bid", "defence": "160"}
 
 
 @pytest.fixture(autouse=True)
@@ -256,16 +259,28 @@ def test_what_must_hold_refuses_a_version_and_rules_tried_before_are_not_tried_a
     assert (ruleset.versions.count(), len(tried)) == (1, 1)
 
 
-def test_the_lint_refuses_rules_that_write_no_tens_where_they_round_and_shows_the_deal(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_lint_refuses_rules_that_come_below_zero_and_shows_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rulesets_findings, "lint", functools.partial(lint, deals=60))
     ruleset = copied(preset="ffb-contree-2016")
+    wrong = edited(ruleset)
+    wrong = Edited(wrong.name, {**wrong.tree, "score": {**wrong.tree["score"], "failed": BELOW_ZERO}}, wrong.about)
     with pytest.raises(RulesetRefused, match="must-hold") as caught:
-        saved(ruleset, lowest=85)
+        rulesets_edit.save_version(ruleset.pk, wrong, ruleset.revision, "", SYSTEM)
     assert caught.value.findings
     assert all(finding.must and finding.examples for finding in caught.value.findings)
     assert saved(ruleset, lowest=90).is_new
+
+
+def test_what_no_published_sheet_says_is_shown_and_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A missed bid of 85 is worth 245, although points are rounded to tens."""
+    monkeypatch.setattr(rulesets_findings, "lint", functools.partial(lint, deals=60))
+    ruleset = copied(preset="ffb-contree-2016")
+    done = saved(ruleset, lowest=85)
+    assert done.is_new
+    text = words("en").say("lint.only_whole_tens")
+    assert [(finding.must, bool(finding.examples)) for finding in done.findings if finding.text == text] == [
+        (False, True)
+    ]
 
 
 def test_each_act_leaves_a_trace_with_ids_and_figures_only() -> None:
