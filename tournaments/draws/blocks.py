@@ -48,9 +48,10 @@ def blocks(
     in a draw that breaks as little as can be. No pair of the draw reaches over the end of a stretch.
     """
     ends = _clean(pairs, size)
+    dear = {one[0] for one in pairs if excess(one)}
     found: list[list[int]] = []
     for start, end in pairwise(ends):
-        if any(excess(one) for one in pairs if start <= one[0] < end):
+        if not dear.isdisjoint(range(start, end)):
             first = max(cut for cut in ends if cut <= max(0, start - MARGIN))
             last = min(cut for cut in ends if cut >= min(size, end + MARGIN))
             if found and first < found[-1][1]:
