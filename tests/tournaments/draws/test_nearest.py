@@ -23,7 +23,7 @@ def test_two_far_off_who_have_met_make_no_room_for_dear_pairs_elsewhere() -> Non
 
 
 def test_where_the_way_out_is_not_counted_the_same_draw_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = far_last(120)
+    asked = far_last(64)
     counted = draw(asked)
     monkeypatch.setattr(nearest, "blocks", lambda *_: [])
     plain = draw(asked)
