@@ -46,6 +46,23 @@ _WORSE: dict[str, Callable[[], str]] = {
 }
 
 
+#: code: why two meet by a plan that was settled before the first round.
+_PLANNED: dict[str, Callable[[], str]] = {
+    "planned": lambda: _("Round %(round)d of the plan brings these two together."),
+    "both_free": lambda: _("Neither has an opponent by the plan in this round, and they would not meet otherwise."),
+    "pool": lambda: _("Both are in pool %(pool)d."),
+}
+
+#: part of a knockout: what the match is for.
+_BRACKET: dict[str, Callable[[], str]] = {
+    "main": lambda: _("The winner stays in the knockout."),
+    "final": lambda: _("The final of the knockout."),
+    "third": lambda: _("For the third place."),
+    "places": lambda: _("For the places %(first)d to %(last)d."),
+    "consolation": lambda: _("In the consolation, for the places %(first)d to %(last)d."),
+}
+
+
 def breach(broken: Mapping[str, Any], numbers: Numbers) -> str | None:
     """A must or wish that is not kept; None for what needs no word (a table number that comes again)."""
     who = [numbers[entry] for entry in broken["entries"]]
@@ -63,6 +80,11 @@ def reason(told: Mapping[str, Any], numbers: Numbers) -> str | None:
     params = told["params"]
     if told["code"] == "nearest":
         return _("Nobody was nearer to pair %(one)d.") % {"one": numbers[params["entry"]]}
+    if told["code"] in _PLANNED:
+        return _PLANNED[told["code"]]() % dict(params)
+    if told["code"] == "bracket":
+        final = params["part"] == "main" and params["last"] == 2
+        return _BRACKET["final" if final else params["part"]]() % dict(params)
     if told["code"] not in ("forbidden", "worse", "lot", "ahead"):
         return None
     left = [numbers[entry] for entry in params.get("then", ())]

@@ -1,9 +1,13 @@
 """Systems that follow a plan, through the services: the plan comes back from the stored draw, results decide."""
 
+from dataclasses import asdict
+
 import pytest
 
 from core.actors import SYSTEM
+from tests.tournaments.draws.by_plan import Stage
 from tests.tournaments.services import evening
+from tournaments import drawwords
 from tournaments.models import Draw, Entry, Tournament
 from tournaments.services import entries, rounds
 
@@ -48,6 +52,31 @@ def test_the_winners_at_the_tables_meet_in_the_final_and_the_losers_for_the_thir
         "main": {table["ns"][0] for table in first["tables"]},
         "third": {table["ew"][0] for table in first["tables"]},
     }
+
+
+@pytest.mark.parametrize(
+    ("system", "pairs", "settings"),
+    [
+        ("knockout", 16, {"classification": 8}),
+        ("knockout", 8, {"consolation": 1}),
+        ("pools-knockout", 8, {}),
+        ("even-odd", 8, {}),
+        ("round-robin", 8, {}),
+    ],
+)
+def test_each_table_of_a_plan_says_in_words_what_it_is_for(system, pairs, settings):
+    stage = Stage(system, pairs, 5 if system == "pools-knockout" else 3 if pairs == 8 else 4, settings)
+    stage.play()
+    stage.change("e2", plays=False)
+    stage.change("e6", plays=False)
+    numbers = {entry.id: entry.number for entry in stage.entries}
+    for result in stage.play_all():
+        for table in result.tables:
+            (told,) = table.reasons
+            assert drawwords.reason({"code": told.code, "params": told.params}, numbers)
+    if system in ("knockout", "pools-knockout"):
+        final = next(table for table in stage.results[-1].tables if table.bracket == "main")
+        assert drawwords.reason(asdict(final.reasons[0]), numbers) == "The final of the knockout."
 
 
 def test_who_leaves_a_knockout_gives_the_opponent_a_bye():
