@@ -36,8 +36,8 @@ class DrawError(Exception):
     `duplicate_number` (number), `unknown_entry` (entry, round), `meets_itself` (entry, round), `twice_in_round` (entry,
     round), `duplicate_round` (round), `history_not_before` (round), `locked_not_playing` (entry), `locked_twice`
     (entry), `locked_table_twice` (table), `locked_seats` (entry: a side with more or fewer seats than the system has),
-    `bad_table` (table), `bad_standing` (entry: figures beyond half a million), `too_many_costs` (bits), `too_much_work` (entries), `bad_request` (problem: a stored request
-    that cannot be read).
+    `bad_table` (table), `bad_standing` (entry: a figure beyond half a million), `too_many_costs` (bits),
+    `too_much_work` (entries), `bad_request` (problem: a stored request that cannot be read).
 
     Of the systems that follow a plan, before its first round: `too_few_for_pools` (entries, least), `too_few_rounds`
     (rounds, least), `too_many_rounds` (rounds, most), `bad_movement` (movement, tables: an odd number of them needs

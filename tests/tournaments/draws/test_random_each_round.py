@@ -22,8 +22,8 @@ from tests.tournaments.draws.evenings import (
 from tournaments.draws import DrawEntry, DrawRequest, PlayedRound, draw
 from tournaments.draws.costs import Costs
 from tournaments.draws.field import prepare
-from tournaments.draws.nearest import nearest
 from tournaments.draws.lines import shuffled
+from tournaments.draws.nearest import nearest
 from tournaments.draws.seeds import Chance
 
 
