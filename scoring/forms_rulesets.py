@@ -14,6 +14,8 @@ from scoring.rulesets_edit import MOST_BYTES, MOST_NOTES
 from scoring.rulesets_store import in_language
 from scoring.rulesets_words import FAMILIES, of_file_error
 
+MOST_NAME = 80
+
 
 def language() -> str:
     """The reader's language as a code that the rules know."""
@@ -34,7 +36,7 @@ class CopyForm(forms.Form):
 
     name = OneLineField(
         label=_("Name of your rule set"),
-        max_length=80,
+        max_length=MOST_NAME,
         help_text=_("Players read it on sheets and pages. It cannot be the name of a published rule set."),
     )
     variants = forms.MultipleChoiceField(
@@ -50,9 +52,15 @@ class CopyForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """A rule-set file, or its text: what was read stands in the text, so that it can be mended there."""
+    """A rule-set file, or its text: what was read stands in the text, so that it can be mended there. Without a name it
+    goes by the one in the file."""
 
-    name = OneLineField(label=_("Name of your rule set"), max_length=80)
+    name = OneLineField(
+        label=_("Name of your rule set"),
+        required=False,
+        max_length=MOST_NAME,
+        help_text=_("Left empty: the name that stands in the file."),
+    )
     file = forms.FileField(label=_("File"), required=False, help_text=_("A rule-set file (.toml), at most 100 kB."))
     text = forms.CharField(
         label=_("Or its text"),
@@ -102,15 +110,16 @@ class ImportForm(forms.Form):
         elif not self.source.strip():
             self.add_error("file", _("Choose a file, or paste its text."))
         else:
-            self._check(data.get("variants") or [])
+            self._check(data)
         return data
 
-    def _check(self, variants: list[str]) -> None:
+    def _check(self, data: dict[str, Any]) -> None:
         try:
-            rules.load_ruleset(self.source, variants)
+            ruleset = rules.load_ruleset(self.source, data.get("variants") or [])
         except rules.RuleSetError as error:
             self.add_error("text", of_file_error(error))
             return
+        data["name"] = data.get("name") or ruleset.title(language())[:MOST_NAME]
         if "variants" in self.fields and not self.asked:
             self.add_error("variants", _("The file has variants. Tick those that you play, none for its plain rules."))
 

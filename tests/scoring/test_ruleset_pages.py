@@ -152,6 +152,17 @@ def test_a_file_is_checked_and_mended_on_the_page(organiser: Client, club: Club)
     assert answer["Location"].endswith(f"{made.pk}/edit/")
 
 
+def test_a_file_is_called_what_it_calls_itself_where_no_name_is_given(organiser: Client, club: Club) -> None:
+    address = reverse("ruleset-import", args=[club.slug])
+    source = rules.preset_source("club")
+    official = organiser.post(address, {"text": source})
+    assert official.status_code == 422  # a published name is still none for a club
+    assert not Ruleset.objects.filter(owner_club=club).exists()
+    own = re.sub(r"(?m)^name = .*$", 'name = { fr = "Coinche du lundi", en = "Monday coinche" }', source)
+    assert organiser.post(address, {"text": own}).status_code == 302
+    assert Ruleset.objects.get(owner_club=club).name == "Coinche du lundi"
+
+
 def test_a_file_with_variants_asks_which_count(organiser: Client, club: Club) -> None:
     address = reverse("ruleset-import", args=[club.slug])
     source = rules.preset_source("ffb-contree-2016")
