@@ -38,13 +38,16 @@ class ControlTotal:
     parts: tuple[Part, ...]
 
     def text(self, language: str) -> str:
-        """The sum in words: "11 × 162 + 3 × 20 belote = 1842"."""
+        """The sum in words: "11 × 162 + belotes 3 × 20 − held over 81 = 1761"."""
         said = words(language)
-        parts = [
-            said.say(f"control_part.{part.name}", count=part.count, each=part.each, n=part.count * part.each)
-            for part in self.parts
-        ]
-        return said.say("control_part.sum", parts=" + ".join(parts).replace("+ −", "− "), total=self.total)
+        text = ""
+        for part in self.parts:
+            each = abs(part.each)
+            sign = " + " if part.each > 0 else " − "
+            text += (sign if text else sign.strip(" +")) + said.say(
+                f"control_part.{part.name}", count=part.count, each=each, n=part.count * each
+            )
+        return said.say("control_part.sum", parts=text, total=self.total)
 
 
 def holds(ruleset: RuleSet) -> bool:

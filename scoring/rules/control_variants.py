@@ -241,7 +241,9 @@ def _with_points(deal: Deal, ns: int, ew: int) -> Deal:
 @lru_cache(maxsize=4096)
 def swapped(number: int) -> tuple[int, ...]:
     """The numbers with two neighbouring digits of ``number`` changed round: 85 gives 58, 127 gives 217 and 172. A
-    leading nought is a digit too: 7 is what is read when 70 is swapped, and gives 70."""
+    leading nought is a digit too: 7 is what is read when 70 is swapped, and gives 70. A number below zero stays so."""
+    if number < 0:
+        return tuple(-other for other in swapped(-number))
     text = f"0{number}"
     found = (int(text[:i] + text[i + 1] + text[i] + text[i + 2 :]) for i in range(len(text) - 1))
     return tuple(other for other in dict.fromkeys(found) if other != number)
@@ -249,7 +251,9 @@ def swapped(number: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def misread(number: int) -> tuple[int, ...]:
-    """The numbers that differ from ``number`` in one digit, those next to it first."""
+    """The numbers that differ from ``number`` in one digit, those next to it first. One below zero stays so."""
+    if number < 0:
+        return tuple(-other for other in misread(-number))
     text = str(number)
     found = {int(text[:i] + digit + text[i + 1 :]) for i in range(len(text)) for digit in "0123456789"} - {number}
     return tuple(sorted(found, key=lambda other: (abs(other - number), other)))

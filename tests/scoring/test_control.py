@@ -10,7 +10,7 @@ from scoring.rules import RuleSet, languages, load_ruleset, parse_deal, preset, 
 from scoring.rules.control import Report, compare
 from scoring.rules.control_sum import holds
 from scoring.rules.control_suspects import Suspect, Totals
-from scoring.rules.control_variants import WEIGHTS, swapped
+from scoring.rules.control_variants import WEIGHTS, misread, swapped
 from scoring.rules.game import Entry, GameFormat
 from scoring.rules.totals import parse_totals
 from scoring.rules.words import words
@@ -116,9 +116,27 @@ def test_digits_swapped_and_points_on_the_wrong_side() -> None:
     assert suspects((-110, 110), deals, BELOTE)["points_exchanged"].positions == (1, 2, 3)
 
 
-@pytest.mark.parametrize(("number", "others"), [(85, (805, 58)), (127, (1027, 217, 172)), (7, (70,)), (77, (707,))])
+@pytest.mark.parametrize(
+    ("number", "others"), [(85, (805, 58)), (127, (1027, 217, 172)), (7, (70,)), (77, (707,)), (0, ())]
+)
 def test_swapped_digits(number: int, others: tuple[int, ...]) -> None:
     assert swapped(number) == others
+    assert swapped(-number) == tuple(-other for other in others)
+
+
+def test_a_digit_read_as_another() -> None:
+    assert misread(85) == (84, 86, 83, 87, 82, 88, 81, 89, 80, 75, 95, 65, 55, 45, 35, 25, 15, 5)
+    assert misread(-85) == tuple(-other for other in misread(85))
+
+
+def test_totals_below_zero_are_compared_like_others() -> None:
+    entries = [Entry("adjustment", ns=-120), Entry("deal", deal=parse_deal(FAILED)), Entry("penalty", ew=-210)]
+    assert compare(CLUB, FOUR, entries, (None, None)).computed == (42, -210)
+    (gap,) = compare(CLUB, FOUR, entries, (42, -120)).gaps
+    assert (gap.ns, gap.ew) == (0, 90)
+    assert "total_digits" in {suspect.kind for suspect in gap.suspects}
+    (gap,) = compare(CLUB, FOUR, [Entry("adjustment", ns=-120)], (-210, 0)).gaps
+    assert gap.suspects[0].kind == "total_digits"
 
 
 def test_announces_that_were_not_entered_or_not_added() -> None:

@@ -1,0 +1,146 @@
+"""The pack's control total: under which rule sets there is one, and what it is made of."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from scoring.rules import load_ruleset, parse_deal, preset, preset_source
+from scoring.rules.control import compare
+from scoring.rules.control_sum import ControlTotal, Part, holds
+from scoring.rules.game import Entry, GameFormat
+
+TAKE = '[game]\nkind = "take"\n[cards]\ntrumps = ["S", "H"]\n[success]\nbeat_defence = "more"\n'
+SUIT = '[cards]\ntrumps = ["S", "H"]\n[bids]\nlist = [80]\n'
+
+
+def _holds(extra: str, **cells: str) -> bool:
+    """Of a rule set in which made and failed both pay the pack, but for these cells."""
+    grid = {"made_declarer": "points", "made_defence": "points", "failed_declarer": "0", "failed_defence": "total"}
+    rows: dict[str, list[str]] = {}
+    for name, formula in (grid | cells).items():
+        row, _, cell = name.rpartition("_")
+        rows.setdefault(row.replace("_", "."), []).append(f'{cell} = "{formula}"')
+    score = "".join("\n".join((f"[score.{row}]", *lines, "")) for row, lines in rows.items())
+    return holds(load_ruleset(f'id = "x"\n{extra}{score}'))
+
+
+@pytest.mark.parametrize(
+    ("extra", "cells"),
+    [
+        # Only of made contracts, only of failed ones.
+        (TAKE, {"made_defence": "points + 1"}),
+        (SUIT, {"failed_defence": "total + 1"}),
+        # Only at the lowest bid, only at the highest of three.
+        ("[bids]\nlist = [80, 160]\n", {"failed_defence": "total + 160 - bid"}),
+        ("[bids]\nlist = [80, 90, 160]\n", {"failed_defence": "total + (bid - 80)*(bid - 90)"}),
+        # Only under the last trump, whose pack is larger; only there by an own value.
+        ('[cards]\ntrumps = ["S", "H", "TA"]\n', {"failed_defence": "162"}),
+        (
+            '[cards]\ntrumps = ["S", "H", "SA"]\n[values]\nmore = { suit = 0, SA = 5, TA = 0 }\n',
+            {"failed_defence": "total + more"},
+        ),
+        ('[cards]\ntrumps = ["S", "H"]\n[values.more]\nS = 0\nH = 5\n', {"failed_defence": "total + more"}),
+        # Only doubled.
+        (
+            SUIT + "[doubling]\ncoinche = 2\n",
+            {"failed_doubled_declarer": "0", "failed_doubled_defence": "total + 1"},
+        ),
+        # Only with the belote of the declarers, only with that of the others.
+        (SUIT, {"made_declarer": "points + belote", "made_defence": "points + belote", "failed_defence": "total + belote"}),
+        (TAKE, {"made_declarer": "points + belote", "made_defence": "points + belote", "failed_declarer": "belote"}),
+        # Only on a deal that is not the last, only by a tie on the last.
+        (SUIT + '[rounding]\nunit = 10\nscope = "line"\nlast_deal_exact = true\n', {}),
+        (
+            TAKE + 'tie = "made"\ntie_last_deal = "share"\n',
+            {"share_declarer": "100", "share_defence": "points"},
+        ),
+    ],
+)  # fmt: skip
+def test_whatever_makes_one_kind_of_deal_pay_otherwise_leaves_no_control_total(
+    extra: str, cells: dict[str, str]
+) -> None:
+    assert not _holds(extra, **cells)
+
+
+def test_what_comes_to_the_same_in_another_way_has_one() -> None:
+    assert _holds(SUIT)
+    assert _holds(TAKE)
+    assert _holds(SUIT, made_declarer="points + 90*sweep"), "a sweep is a part of its own"
+    belote = {"made_declarer": "points + belote", "made_defence": "points + belote"}
+    assert _holds(TAKE, **belote, failed_declarer="belote", failed_defence="total + belote")
+    assert _holds("[belote]\nvalue = 0\n", **belote)
+    # A deal that is played again pays nobody; one that is held pays when it comes out.
+    assert _holds(TAKE + 'tie = "replay"\n')
+    held = {"held_declarer": "0", "held_defence": "points", "held_keep": "points"}
+    assert _holds(TAKE + 'tie = "held"\n', **held)
+    assert not _holds(TAKE + 'tie = "held"\n', **(held | {"held_keep": "points + 1"}))
+    assert holds(preset("guide-belote"))
+
+
+MADE: Mapping[str, Any] = {"declarer": "NS", "contract": "take", "trump": "H", "points": {"NS": 100}}
+CAPOT = "[bids]\ncapot = 250\ngenerale = 500\n"
+ROWS = "".join(
+    f'[score.{row}]\ndeclarer = "{own}"\ndefence = "{theirs}"\n'
+    for row, own, theirs in (
+        ("made", "points + belote + announces + 90*sweep", "points + belote + announces"),
+        ("failed", "belote", "total + belote + announces + their_announces"),
+        ("capot_made", "252", "0"),
+        ("capot_failed", "0", "252"),
+        ("generale_made", "500", "0"),
+        ("generale_failed", "0", "500"),
+    )
+)
+RULES = load_ruleset(
+    f'id = "x"\n[game]\nkind = "take"\n{CAPOT}[cards]\ntrumps = ["H", "TA"]\n[announces]\non = true\ncount = "both"\n{ROWS}'
+)
+
+
+def _control(*entries: Entry | Mapping[str, Any]) -> ControlTotal:
+    lines = [entry if isinstance(entry, Entry) else Entry("deal", deal=parse_deal(entry)) for entry in entries]
+    control = compare(RULES, GameFormat(deals=40), lines, (0, 0)).control
+    assert control is not None
+    return control
+
+
+def test_it_says_what_each_kind_of_point_adds() -> None:
+    control = _control(
+        MADE,
+        {**MADE, "belote": ["EW"], "announces": {"NS": ["tierce"], "EW": ["cent"]}},
+        {**MADE, "points": {"NS": 162}, "sweep": "NS", "belote": ["NS"]},
+        {**MADE, "contract": "capot", "points": {"NS": 162}, "sweep": "NS"},
+        {**MADE, "contract": "generale", "points": {"NS": 162}, "sweep": "NS", "alone": True},
+        {"declarer": None},
+        Entry("penalty", ns=-20),
+        Entry("penalty", ns=-20),
+        Entry("penalty", ew=-100),
+        Entry("adjustment", ew=50),
+    )
+    assert [(part.name, part.count, part.each) for part in control.parts] == [
+        ("pack", 3, 162),
+        ("capot", 1, 500),
+        ("capot", 1, 252),
+        ("sweep", 1, 90),
+        ("announces", 1, 120),
+        ("belote", 2, 20),
+        ("other", 1, -100),
+        ("other", 1, 50),
+        ("other", 2, -20),
+    ]
+    assert control.total == sum(part.count * part.each for part in control.parts)
+
+
+def test_two_belotes_of_one_deal_are_two() -> None:
+    control = _control({**MADE, "belote": ["NS", "NS"], "trump": "TA", "points": {"NS": 200}})
+    assert [(part.name, part.count, part.each) for part in control.parts] == [("pack", 1, 258), ("belote", 2, 20)]
+
+
+def test_the_sum_in_words_has_each_part_once() -> None:
+    parts = (
+        Part("pack", 11, 162), Part("capot", 2, 250), Part("sweep", 1, 90), Part("announces", 2, 20),
+        Part("belote", 3, 20), Part("other", 2, -30), Part("held", 1, -81),
+    )  # fmt: skip
+    assert ControlTotal(2291, parts).text("en").replace("\u00a0", " ") == (
+        "11 × 162 + capot bid 500 + all eight tricks 1 × 90 + announces 2 × 20 + belotes 3 × 20 "
+        "− penalties 60 − held over 81 = 2291"
+    )
