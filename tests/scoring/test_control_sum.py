@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from scoring.rules import load_ruleset, parse_deal, preset, preset_source
+from scoring.rules import load_ruleset, parse_deal, preset
 from scoring.rules.control import compare
 from scoring.rules.control_sum import ControlTotal, Part, holds
 from scoring.rules.game import Entry, GameFormat
 
 TAKE = '[game]\nkind = "take"\n[cards]\ntrumps = ["S", "H"]\n[success]\nbeat_defence = "more"\n'
+BELOTE = {"made_declarer": "points + belote", "made_defence": "points + belote"}
 SUIT = '[cards]\ntrumps = ["S", "H"]\n[bids]\nlist = [80]\n'
 
 
@@ -47,8 +48,8 @@ def _holds(extra: str, **cells: str) -> bool:
             {"failed_doubled_declarer": "0", "failed_doubled_defence": "total + 1"},
         ),
         # Only with the belote of the declarers, only with that of the others.
-        (SUIT, {"made_declarer": "points + belote", "made_defence": "points + belote", "failed_defence": "total + belote"}),
-        (TAKE, {"made_declarer": "points + belote", "made_defence": "points + belote", "failed_declarer": "belote"}),
+        (SUIT, {**BELOTE, "failed_defence": "total + belote"}),
+        (TAKE, {**BELOTE, "failed_declarer": "belote"}),
         # Only on a deal that is not the last, only by a tie on the last.
         (SUIT + '[rounding]\nunit = 10\nscope = "line"\nlast_deal_exact = true\n', {}),
         (
@@ -67,9 +68,8 @@ def test_what_comes_to_the_same_in_another_way_has_one() -> None:
     assert _holds(SUIT)
     assert _holds(TAKE)
     assert _holds(SUIT, made_declarer="points + 90*sweep"), "a sweep is a part of its own"
-    belote = {"made_declarer": "points + belote", "made_defence": "points + belote"}
-    assert _holds(TAKE, **belote, failed_declarer="belote", failed_defence="total + belote")
-    assert _holds("[belote]\nvalue = 0\n", **belote)
+    assert _holds(TAKE, **BELOTE, failed_declarer="belote", failed_defence="total + belote")
+    assert _holds("[belote]\nvalue = 0\n", **BELOTE)
     # A deal that is played again pays nobody; one that is held pays when it comes out.
     assert _holds(TAKE + 'tie = "replay"\n')
     held = {"held_declarer": "0", "held_defence": "points", "held_keep": "points"}
@@ -79,7 +79,8 @@ def test_what_comes_to_the_same_in_another_way_has_one() -> None:
 
 
 MADE: Mapping[str, Any] = {"declarer": "NS", "contract": "take", "trump": "H", "points": {"NS": 100}}
-CAPOT = "[bids]\ncapot = 250\ngenerale = 500\n"
+PLAYED = '[game]\nkind = "take"\n[bids]\ncapot = 250\ngenerale = 500\n[cards]\ntrumps = ["H", "TA"]\n'
+ANNOUNCED = '[announces]\non = true\ncount = "both"\n'
 ROWS = "".join(
     f'[score.{row}]\ndeclarer = "{own}"\ndefence = "{theirs}"\n'
     for row, own, theirs in (
@@ -91,9 +92,7 @@ ROWS = "".join(
         ("generale_failed", "0", "500"),
     )
 )
-RULES = load_ruleset(
-    f'id = "x"\n[game]\nkind = "take"\n{CAPOT}[cards]\ntrumps = ["H", "TA"]\n[announces]\non = true\ncount = "both"\n{ROWS}'
-)
+RULES = load_ruleset(f'id = "x"\n{PLAYED}{ANNOUNCED}{ROWS}')
 
 
 def _control(*entries: Entry | Mapping[str, Any]) -> ControlTotal:
