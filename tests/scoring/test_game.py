@@ -214,3 +214,81 @@ def test_typed_totals_of_two_or_three_are_a_game_of_their_own() -> None:
     with pytest.raises(DealError) as refused:
         _play(two, typed(1, 2, 3), ruleset=either)
     assert refused.value.field == "totals"
+
+
+def test_every_step_tells_how_the_game_stood_after_it() -> None:
+    fault = Entry("penalty", penalty=Penalty("misdeal", "NS"))
+    entries = [TIE, fault, PASSED, Entry("time"), Entry("settlement", ns=82), Entry("adjustment", ew=7), TAKEN, TAKEN]
+    ruleset = load_ruleset(preset_source("guide-belote") + '[[penalty]]\nfault = "misdeal"\namount = 5\n')
+    game = play(ruleset, GameFormat(minutes=40), entries)
+    assert [(step.counted, step.scores, step.held, step.totals, step.after_end, step.idle) for step in game.steps] == [
+        (1, (0, 81), 81, (0, 81), False, False),
+        (None, (0, 5), 81, (0, 86), False, False),
+        (None, (0, 0), 81, (0, 86), False, False),
+        (None, (0, 0), 81, (0, 86), False, False),
+        (None, (0, 0), 81, (0, 86), False, True),
+        (None, (0, 7), 81, (0, 93), False, False),
+        (2, (176, 67), 0, (176, 160), False, False),
+        (None, (0, 0), 0, (176, 160), True, False),
+    ]
+    assert [step.answer is not None for step in game.steps] == [True, True, False, False, False, False, True, True]
+    late = _play(TIE, TIE, Entry("time"), ruleset=BELOTE, deals=1).steps
+    assert [(step.scores, step.held, step.totals) for step in late] == [
+        ((0, 81), 81, (0, 81)),
+        *[((0, 0), 81, (0, 81))] * 2,
+    ]
+    assert late[1].answer is not None
+    assert (late[1].answer.result, late[1].answer.held) == ("held", 162), "as it would have been"
+
+
+def test_points_held_are_settled_with_nobody_too() -> None:
+    nobody = _play(TIE, Entry("settlement"), ruleset=BELOTE, deals=1)
+    assert (nobody.held, nobody.steps[1].idle, nobody.totals) == (0, False, {"NS": 0, "EW": 81})
+
+
+@pytest.mark.parametrize(
+    ("rule", "held", "settled"),
+    [("lost", 0, (0, 0)), ("winner", 0, (0, 81)), ("split", 0, (40, 40)), ("ask", 81, (0, 0))],
+)
+def test_what_becomes_of_points_held_at_the_end(rule: str, held: int, settled: tuple[int, int]) -> None:
+    form = GameFormat.from_data({"kind": "deals", "length": 1, "ending": {} if rule == "ask" else {"held": rule}})
+    game = play(BELOTE, form, [TIE])
+    assert (game.held, game.settled, game.scores) == (held, settled, (settled[0], 81 + settled[1]))
+    level = play(BELOTE, form, [TIE, Entry("adjustment", ns=81)])
+    assert (level.winner, level.held) == (None, 81 if rule in {"winner", "ask"} else 0)
+
+
+def test_a_penalty_that_uses_up_a_deal_uses_up_one_of_those_left_when_time_is_called() -> None:
+    fault = Entry("penalty", penalty=Penalty("misdeal", "NS"))
+    form = GameFormat.from_data({"kind": "minutes", "length": 40, "ending": {"more_deals": 3, "finish_deal": False}})
+    game = play(preset("geraudot"), form, [TAKEN, fault, fault, Entry("time"), fault])
+    assert (game.counted, game.to_play, game.complete) == (2, 2, False)
+    assert play(preset("geraudot"), form, [*[fault] * 2, Entry("time"), *[fault] * 3]).complete
+
+
+def test_a_deal_that_is_played_again_takes_no_number() -> None:
+    again = load_ruleset(preset_source("guide-belote").replace('tie = "held"', 'tie = "replay"', 1))
+    game = _play(TIE, TAKEN, TIE, ruleset=again)
+    assert [(step.counted, step.answer and step.answer.result) for step in game.steps] == [
+        (None, "replay"), (1, "made"), (None, "replay"),
+    ]  # fmt: skip
+
+
+def test_the_answers_of_a_game_are_in_its_language() -> None:
+    fault = Entry("penalty", penalty=Penalty("misdeal", "NS"))
+    either = load_ruleset('id = "jeu"\n[game]\nkind = "totals"\n')
+    two = Entry("total", totals=parse_totals({"totals": {"NS": 900, "EW": 1044}}))
+    for ruleset, entry in ((CLUB, MADE), (preset("geraudot"), fault), (either, two)):
+        (step,) = play(ruleset, GameFormat(deals=3), [entry], language="fr").steps
+        assert step.answer is not None
+        assert step.answer.language == "fr"
+
+
+def test_a_table_of_two_sides_does_not_become_one_of_three_players() -> None:
+    either = load_ruleset('id = "jeu"\n[game]\nkind = "totals"\n')
+    two = Entry("total", totals=parse_totals({"totals": {"NS": 900, "EW": 1044}}))
+    three = Entry("total", totals=parse_totals({"totals": {"A": 1, "B": 2, "C": 3}}))
+    for entries, sides in (((two, three), "NS, EW"), ((three, two), "A, B, C")):
+        with pytest.raises(DealError) as refused:
+            _play(*entries, ruleset=either)
+        assert str(refused.value) == f"totals: totals are kept for {sides} here"
