@@ -17,6 +17,7 @@ from tests.scoring.answered import answers
 from tests.scoring.census import censuses
 from tests.scoring.played import games
 from tests.scoring.refused import refusals
+from tests.scoring.resolved import resolutions
 from tests.scoring.rule_files import ruleset_of
 from tests.scoring.rules_to_change import BASE, CHANGES, RICH, SLIPS, changed, slipped
 
@@ -37,6 +38,7 @@ def parts() -> dict[str, Parts]:
     found["changes-en.txt"] = [(f"{old!r} -> {new!r}", partial(_change, old, new, "en")) for old, new in CHANGES]
     found["slips-en.txt"] = [(f"{code} {key}", partial(_slips, slipped(old, new))) for code, key, old, new in SLIPS]
     found["refusals.txt"] = [(title, partial(_refusal, hear)) for title, hear in refusals()]
+    found["resolved.txt"] = list(resolutions())
     found["answers.txt"] = list(answers())
     found["census.txt"] = list(censuses())
     found["games.txt"] = list(games())
