@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import product
 
-from tournaments.draws.field import Field, pair, prepare
-from tournaments.draws.judge import breaches
+from tournaments.draws.field import Field, prepare
+from tournaments.draws.judge import breaches, two_at
 from tournaments.draws.knockout import by_knockout
 from tournaments.draws.mechanical import even_odd, mitchell, round_robin
+from tournaments.draws.melee import by_melee
 from tournaments.draws.model import (
     ENGINE_VERSION,
     NEW_TABLE,
@@ -38,6 +38,7 @@ SYSTEMS: dict[str, Callable[[DrawRequest, Field], Pairing | Placement]] = {
     "winners-losers": pair_winners_losers,
     "even-odd": even_odd,
     "knockout": by_knockout,
+    "melee": by_melee,
     "mitchell": mitchell,
     "pools-knockout": by_pools_and_knockout,
     "round-robin": round_robin,
@@ -45,6 +46,9 @@ SYSTEMS: dict[str, Callable[[DrawRequest, Field], Pairing | Placement]] = {
 
 PLANNED = frozenset({"even-odd", "knockout", "mitchell", "pools-knockout", "round-robin"})
 """The systems that follow a plan: they place whoever is there, be it one pair alone."""
+
+MELEE = "melee"
+"""The system whose entries are single players, two a side; it says itself how few are too few."""
 
 TEAMS = "teams"
 """Teams of several pairs: a match is one table, and the setting `teams_by` names the system, usually `swiss`, by which
@@ -67,10 +71,10 @@ def draw(request: DrawRequest) -> DrawResult:
     """
     name = request.system
     if name == TEAMS:
-        name = choice(request, "teams_by", ("swiss", *SYSTEMS))
+        name = choice(request, "teams_by", ("swiss", *(system for system in SYSTEMS if system != MELEE)))
     if name not in SYSTEMS:
         raise DrawError("unknown_system", system=name)
-    field = prepare(request, least=0 if name in PLANNED else 2)
+    field = prepare(request, least=0 if name in PLANNED or name == MELEE else 2)
     answer = SYSTEMS[name](replace(request, system=name), field)
     if isinstance(answer, Pairing):
         return _of_pairing(request, field, answer)
@@ -121,7 +125,7 @@ def _of_placement(request: DrawRequest, field: Field, placement: Placement) -> D
 
 def _told(field: Field, request: DrawRequest, placement: Placement, tables: Sequence[Placed]) -> tuple[Breach, ...]:
     """What is not kept; of a plan neither who rests is worth a word, but for who may not, nor who keeps his table."""
-    if placement.plan is None:
+    if placement.plan is None or placement.tells_rests:
         return breaches(field, request, tables, placement.byes)
     byes = [one for one in placement.byes if not field.entries[one].may_rest]
     stays = any(placed.table is not None for placed in placement.tables)
@@ -139,7 +143,7 @@ def _tables(field: Field, tables: Sequence[Placed]) -> tuple[TableDraw, ...]:
     locked = {frozenset((*lock.ns, *lock.ew)) for lock in field.locked}
     rows = []
     for placed in tables:
-        met = sorted({number for both in product(placed.ns, placed.ew) for number in field.met.get(pair(*both), ())})
+        met = sorted({number for both in two_at(placed) for number in field.together(both)})
         is_locked = frozenset((*placed.ns, *placed.ew)) in locked
         rows.append(
             TableDraw(

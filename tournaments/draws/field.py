@@ -71,6 +71,11 @@ class Field:
     def may_rest(self) -> tuple[bool, ...]:
         return tuple(entry.may_rest for entry in self.entries)
 
+    def together(self, both: Pair) -> tuple[int, ...]:
+        """The rounds in which the two, lower first, sat at a table, as opponents or as partners."""
+        mates = self.partnered.get(both, ())
+        return tuple(sorted((*self.met.get(both, ()), *mates))) if mates else self.met.get(both, ())
+
     def locked_pairs(self) -> list[tuple[int, int, int | None]]:
         """(north-south, east-west, table) of each fixed meeting; DrawError `locked_seats` where a side is not one."""
         for lock in self.locked:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import combinations, product
 
 from tournaments.draws.costs import groups_of
-from tournaments.draws.field import Field, pair
+from tournaments.draws.field import Field, Pair, pair
 from tournaments.draws.model import (
     KEEP_APART,
     LIMITED_REPEATS,
@@ -14,6 +14,7 @@ from tournaments.draws.model import (
     NO_REMATCH,
     NOT_SAME_CLUB,
     ONE_BYE,
+    PARTNER_AGAIN,
     Breach,
     DrawRequest,
     Rule,
@@ -25,7 +26,7 @@ FIXED_TABLE = "fixed_table"
 
 def breaches(field: Field, request: DrawRequest, tables: Sequence[Placed], byes: Sequence[int]) -> tuple[Breach, ...]:
     """Every must and wish that is not kept, musts first, each in the order of rank; tables must have their numbers."""
-    found = [*_byes(field, request, byes), *_fixed(field, tables)]
+    found = [*_partners(field, tables), *_byes(field, request, byes), *_fixed(field, tables)]
     for must, rules in ((True, request.musts), (False, request.wishes)):
         for rule in rules:
             if rule.name == NEW_TABLE:
@@ -33,6 +34,24 @@ def breaches(field: Field, request: DrawRequest, tables: Sequence[Placed], byes:
             elif rule.until is None or request.round <= rule.until:
                 found += _meetings(field, rule, must, tables)
     return tuple(found)
+
+
+def two_at(placed: Placed) -> list[Pair]:
+    """Each two at a table, lower first: opponents, then, in a mêlée, the partners of each side."""
+    opponents = sorted(pair(*both) for both in product(placed.ns, placed.ew))
+    return opponents + partners_at(placed)
+
+
+def partners_at(placed: Placed) -> list[Pair]:
+    return [pair(*both) for side in (placed.ns, placed.ew) for both in combinations(side, 2)]
+
+
+def _partners(field: Field, tables: Sequence[Placed]) -> Iterator[Breach]:
+    for placed in tables:
+        for one, other in partners_at(placed):
+            rounds = field.partnered.get((one, other))
+            if rounds:
+                yield Breach(PARTNER_AGAIN, True, (field.entries[one].id, field.entries[other].id), rounds)
 
 
 def _byes(field: Field, request: DrawRequest, byes: Sequence[int]) -> Iterator[Breach]:
@@ -70,8 +89,8 @@ def _seen_tables(field: Field, placed: Placed) -> Iterator[Breach]:
 def _meetings(field: Field, rule: Rule, must: bool, tables: Sequence[Placed]) -> Iterator[Breach]:
     masks = groups_of(field, rule) if rule.name in (NOT_SAME_CLUB, KEEP_APART) else []
     for placed in tables:
-        for one, other in sorted(pair(*both) for both in product(placed.ns, placed.ew)):
-            met = field.met.get((one, other), ())
+        for one, other in two_at(placed):
+            met = field.together((one, other))
             broken = (
                 (rule.name == NO_REMATCH and bool(met))
                 or (rule.name == LIMITED_REPEATS and len(met) >= rule.times)

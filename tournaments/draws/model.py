@@ -26,6 +26,8 @@ NOT_SAME_CLUB = "not_same_club"
 KEEP_APART = "keep_apart"
 NEW_TABLE = "new_table"
 BALANCED_SIDES = "balanced_sides"
+PARTNER_AGAIN = "partner_again"
+"""No rule to choose: a mêlée keeps it before all others."""
 
 
 class DrawError(Exception):
@@ -42,8 +44,8 @@ class DrawError(Exception):
     Of the systems that follow a plan, before its first round: `too_few_for_pools` (entries, least), `too_few_rounds`
     (rounds, least), `too_many_rounds` (rounds, most), `bad_movement` (movement, tables: an odd number of them needs
     none), `bad_cut` (entries, qualified); later: `match_undecided` (round, one, other: it is not known who won),
-    `bracket_over` (round), `locked_outside_plan` (entry: a fixed meeting the plan has no room for). Of cuts and teams:
-    `too_few_places` (places), `team_too_small` (pairs).
+    `bracket_over` (round), `locked_outside_plan` (entry: a fixed meeting the plan has no room for). Of a mêlée:
+    `too_few_for_melee` (entries, least). Of cuts and teams: `too_few_places` (places), `team_too_small` (pairs).
     """
 
     def __init__(self, code: str, **params: str | int) -> None:
@@ -119,7 +121,8 @@ class Plan:
 
     `places`: the entry (its id) on each place of the plan, empty where nobody is. With pools, `groups` are their sizes,
     `cut` how many of them qualify, and from the first round of the knockout on, round `bracket_since`, `bracket` are
-    the entries on its places.
+    the entries on its places. Of a mêlée, `rounds` are the tables of each round from `since` on, each two partners and
+    the two they play, and `basis` says in short whom and which rules they were planned for.
     """
 
     system: str
@@ -129,6 +132,8 @@ class Plan:
     cut: int = 0
     bracket: tuple[str, ...] = ()
     bracket_since: int = 0
+    rounds: tuple[tuple[tuple[str, ...], ...], ...] = ()
+    basis: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +215,8 @@ class Breach:
 
     `rule` is the name of the must or wish; `entries` whom it concerns (two for a meeting, one for a bye or a table);
     `rounds` the earlier rounds that make it a breach, in order (none for a bye given to who may not rest, and for
-    clubs and groups). `fixed_table` (a must) tells who did not get the table it needs.
+    clubs and groups). `fixed_table` (a must) tells who did not get the table it needs,
+    `partner_again` (a must) which partners of a mêlée have been partners before.
     """
 
     rule: str

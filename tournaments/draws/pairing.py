@@ -49,7 +49,8 @@ class Placement:
     """Who sits where, by index: of the systems that follow a scheme, and of those with two a side.
 
     Every playing entry is in one of `tables`, in `byes` or in `out`. `costs`: what the system counts, named.
-    `plan`: what the next rounds need, where the system follows one.
+    `plan`: what the next rounds need, where the system follows one; `tells_rests` whether it spreads rests as the rules
+    have it all the same, so that one out of turn is a breach.
     """
 
     tables: tuple[Placed, ...]
@@ -58,3 +59,4 @@ class Placement:
     costs: tuple[tuple[str, int], ...] = ()
     planned_rounds: int = 0
     plan: Plan | None = None
+    tells_rests: bool = False

@@ -1,0 +1,215 @@
+"""The system `melee`: every round another partner and other opponents; tables of four, two players a side.
+
+All announced rounds are planned when the first is drawn, and the plan is kept with every draw. A later round follows it
+as long as the people and the rules are those it was made for and what was played is what it said; otherwise the rounds
+to come are planned again, around what was played. This round is planned for who is there now, the later ones for
+everybody who comes: who is late or misses a round does not upset the rounds after.
+
+What counts, heaviest first: nobody has a partner twice; rests are fair, one to three people resting where the field is
+no multiple of four; then the levels of `melee_costs`, by which the musts and wishes are of any two at a table, partners
+too; last table numbers and sides.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tournaments.draws.field import Field, prepare
+from tournaments.draws.melee_costs import Terms
+from tournaments.draws.model import DrawError, DrawRequest, LockedTable, Meeting, Plan
+from tournaments.draws.pairing import Placed, Placement
+from tournaments.draws.planned import last_round, settled
+from tournaments.draws.plans.evening import Dice, Evening, better, settle
+from tournaments.draws.seeds import Chance
+
+LEAST = 8
+"""Fewer players are no mêlée."""
+
+LEAST_LATER = 4
+"""When people leave, one table can go on."""
+
+WORK = 400_000
+"""Tables weighed in planning: a few seconds."""
+
+PATIENCE = 60_000
+"""Tables weighed without a better evening before another one is begun."""
+
+Tables = Sequence[Sequence[int]]
+"""The tables of a round by index: two partners and the two they play."""
+
+
+def by_melee(request: DrawRequest, field: Field) -> Placement:
+    """Draw the round of `request`; the plan of the whole evening comes with it.
+
+    DrawError `too_few_for_melee` (entries, least): 8 before the first round, 4 later; `locked_seats` (entry) where a
+    fixed table has not two a side.
+    """
+    least = LEAST_LATER if request.played else LEAST
+    if field.size < least:
+        raise DrawError("too_few_for_melee", entries=field.size, least=least)
+    for lock in field.locked:
+        if not len(lock.ns) == len(lock.ew) == 2:
+            raise DrawError("locked_seats", entry=field.entries[(*lock.ns, *lock.ew)[0]].id)
+    hall = _Hall.of(request, field)
+    plan = _followed(hall)
+    if plan is None:
+        plan = _written(hall, _planned(hall))
+    tables = [[hall.index[one] for one in table] for table in plan.rounds[request.round - plan.since]]
+    return _placed(hall, plan, tables)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hall:
+    """Everybody who comes, as a field of its own, in which `index` gives the place of an id; `here`: who plays now."""
+
+    request: DrawRequest
+    field: Field
+    everyone: Field
+    terms: Terms
+
+    @classmethod
+    def of(cls, request: DrawRequest, field: Field) -> _Hall:
+        entries = tuple(replace(entry, plays=entry.plays or entry.comes) for entry in request.entries)
+        everyone = prepare(replace(request, entries=entries))
+        return cls(request, field, everyone, Terms(request, everyone, last_round(request) - request.round + 1))
+
+    @property
+    def index(self) -> dict[str, int]:
+        return {entry.id: place for place, entry in enumerate(self.everyone.entries)}
+
+    @property
+    def here(self) -> list[int]:
+        """Who plays now, by their places among everybody."""
+        index = self.index
+        return [index[entry.id] for entry in self.field.entries]
+
+    @property
+    def rounds(self) -> int:
+        """How many are to be planned, this one included."""
+        return len(self.terms.apart)
+
+    def basis(self) -> str:
+        """What a plan depends on besides the history, in short: people by number, what they need, who is kept apart."""
+        people = [(one.number, one.may_rest, one.stand_in, one.fixed_table) for one in self.everyone.entries]
+        rules = [
+            (level.name, level.rule and (level.rule.until, level.rule.times), sorted(level.apart))
+            for level in self.terms.levels
+        ]
+        return hashlib.sha256(repr((people, rules)).encode()).hexdigest()
+
+
+def _followed(hall: _Hall) -> Plan | None:
+    """The plan the last round was drawn by, if it still says what to do with who is there now."""
+    request = hall.request
+    plan = settled(request)
+    if plan is None or plan.basis != hall.basis() or not plan.since <= request.round:
+        return None
+    to_come = plan.rounds[request.round - plan.since :]
+    planned = {one for table in to_come[0] for one in table} if to_come else set()
+    here = set(hall.field.ids)
+    as_said = all(
+        _seatings(plan.rounds[played.number - plan.since]) == {_seating(one) for one in played.meetings}
+        for played in request.played
+        if played.number >= plan.since
+    )
+    locked = {_seating(lock) for lock in request.locked}
+    fits = len(to_come) >= hall.rounds and planned <= here and len(here) - len(planned) == len(here) % 4
+    return plan if fits and as_said and locked <= _seatings(to_come[0]) else None
+
+
+def _seating(one: Meeting | LockedTable) -> frozenset[frozenset[str]]:
+    return frozenset((frozenset(one.ns), frozenset(one.ew)))
+
+
+def _seatings(tables: Sequence[Sequence[str]]) -> set[frozenset[frozenset[str]]]:
+    return {frozenset((frozenset(table[:2]), frozenset(table[2:]))) for table in tables}
+
+
+def _written(hall: _Hall, rounds: Sequence[Tables]) -> Plan:
+    ids = hall.everyone.ids
+    written = tuple(tuple(tuple(ids[one] for one in table) for table in tables) for tables in rounds)
+    return Plan(hall.request.system, hall.request.round, (), rounds=written, basis=hall.basis())
+
+
+def _planned(hall: _Hall) -> list[list[list[int]]]:
+    """The best rounds found from this one to the last announced."""
+    seed = hall.request.seed
+    resting = rests(hall, Dice(Chance(seed, "rests")))
+    evening = _empty(hall)
+    seated = [0] * hall.everyone.size
+    playing = []
+    for number, rest in enumerate(resting):
+        people = hall.here if number == 0 else range(hall.everyone.size)
+        playing.append([one for one in people if one not in rest])
+        for one in playing[-1]:
+            seated[one] += 1
+    least = hall.terms.least(hall.everyone, seated)
+    locked = [[*lock.ns, *lock.ew] for lock in hall.everyone.locked]
+    best: list[list[list[int]]] = []
+    cost = weighed = attempt = 0
+    while not best or (cost > least and weighed < WORK):
+        dice = Dice(Chance(seed, f"evening/{attempt}"))
+        for number, people in enumerate(playing):
+            evening.clear(number)
+            _seat_at_random(evening, number, people, locked if number == 0 else [], dice)
+        weighed += better(evening, dice, WORK - weighed, PATIENCE, least)
+        attempt += 1
+        if not best or evening.cost < cost:
+            best, cost = [[list(table) for table in tables] for tables in evening.tables], evening.cost
+    evening.restore(best)
+    settle(evening, WORK)
+    return evening.tables
+
+
+def _empty(hall: _Hall) -> Evening:
+    """The evening without the rounds to plan, but with what was played."""
+    everyone = hall.everyone
+    past = {
+        both: (len(everyone.partnered.get(both, ())), len(everyone.met.get(both, ())))
+        for both in {**everyone.partnered, **everyone.met}
+    }
+    return Evening(everyone.size, hall.terms.prices(), past, hall.terms.apart)
+
+
+def _seat_at_random(
+    evening: Evening, number: int, people: Sequence[int], locked: Sequence[Sequence[int]], dice: Dice
+) -> None:
+    free = sorted(set(people) - {one for table in locked for one in table})
+    free = [free[place] for place in dice.shuffled(len(free))]
+    tables = [*locked, *(free[first : first + 4] for first in range(0, len(free), 4))]
+    evening.seat(number, tables, fixed=len(locked))
+
+
+def rests(hall: _Hall, dice: Dice) -> list[set[int]]:
+    """Who rests in each round to plan.
+
+    First a stand-in, as often as need be; then nobody twice running, and of the others who has rested least, the seed
+    between equals. Who may not rest does so only where there is nobody else, whom the organiser has seated never.
+    """
+    everyone = hall.everyone
+    counts = [len(rounds) for rounds in everyone.rested]
+    last = {one for one, rounds in enumerate(everyone.rested) if everyone.last_round in rounds}
+    locked = {one for lock in everyone.locked for one in (*lock.ns, *lock.ew)}
+    found = []
+    for number in range(hall.rounds):
+        people = [one for one in hall.here if one not in locked] if number == 0 else list(range(everyone.size))
+        lots = dice.shuffled(everyone.size)
+        order = sorted(
+            (not entry.may_rest, not entry.stand_in, one in last, counts[one], lots[one], one)
+            for one, entry in ((one, everyone.entries[one]) for one in people)
+        )
+        last = {row[-1] for row in order[: len(people) % 4]}
+        for one in last:
+            counts[one] += 1
+        found.append(last)
+    return found
+
+
+def _placed(hall: _Hall, plan: Plan, tables: Tables) -> Placement:
+    here = {one: place for place, one in enumerate(hall.here)}
+    placed = tuple(Placed((here[a], here[b]), (here[c], here[d]), sides=False) for a, b, c, d in tables)
+    seated = {one for table in tables for one in table}
+    byes = tuple(place for one, place in here.items() if one not in seated)
+    return Placement(placed, byes, plan=plan, tells_rests=True)
