@@ -91,3 +91,22 @@ def test_what_the_steps_come_to_is_the_score_where_nothing_is_added_after() -> N
 def test_every_language_says_every_step() -> None:
     for language in languages():
         assert all(step.text for step in steps(preset("club"), DEAL, language=language))
+
+
+@pytest.mark.parametrize(
+    ("declarer", "announces", "have"),
+    [
+        ("NS", {"NS": ["tierce"], "EW": ["cent"]}, "81 + 20 tierce = 101"),
+        ("EW", {"NS": ["tierce"], "EW": ["cent"]}, "81 + 100 quinte = 181"),
+        ("NS", {"NS": ["tierce", "cent"]}, "81 + 120 announces = 201"),
+        ("NS", {"NS": [70]}, "81 + 70 announces = 151"),
+        ("NS", {"EW": ["cent"]}, "81"),
+    ],
+)
+def test_what_the_declarers_have_names_their_only_announce(
+    declarer: str, announces: dict[str, list[str | int]], have: str
+) -> None:
+    both = load_ruleset(preset_source("club").replace('count = "best_side"', 'count = "both"', 1))
+    deal = {**DEAL, "declarer": declarer, "points": {declarer: 81}, "belote": [], "announces": announces}
+    (text,) = (step.text for step in steps(both, deal) if step.name == "have")
+    assert have in text
