@@ -84,3 +84,17 @@ def test_three_players_have_a_match_too() -> None:
     game = Game(format_, sides=("A", "B", "C"), scores=(10, 30, 20)).closed()
     match = play_match(format_, [game])
     assert (match.winner, match.points, match.won) == (1, (0, 2, 0), (0, 1, 0))
+
+
+def test_games_are_counted_from_the_first_and_up_to_the_last() -> None:
+    capped = _format(caps={"winner": 700, "games": [1]})
+    game = Game(capped, scores=(1000, 500)).closed()
+    assert play_match(capped, [game]).totals == (700, 500)
+    best_of_three = _format(games_to_win=2)
+    won, lost = (Game(best_of_three, scores=scores) for scores in ((900, 100), (100, 900)))
+    late = play_match(best_of_three, [won.closed(), won.closed(), lost.closed(), lost.closed()])
+    assert (late.counts, late.totals, late.winner) == ((True, True, False, False), (1800, 200), 0)
+    first = play_match(best_of_three, [won.closed()])
+    assert (first.winner, first.complete, first.points) == (None, False, (0, 0))
+    open_one = play_match(best_of_three, [lost, won.closed(), won.closed()])
+    assert (open_one.won, open_one.winner, open_one.totals) == ((2, 0), 0, (1900, 1100))
