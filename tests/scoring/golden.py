@@ -15,6 +15,7 @@ from scoring.rules.diff import differences
 from scoring.rules.slips import slips
 from tests.scoring.answered import answers
 from tests.scoring.census import censuses
+from tests.scoring.looked_at import looks
 from tests.scoring.played import games
 from tests.scoring.refused import refusals
 from tests.scoring.resolved import resolutions
@@ -39,6 +40,7 @@ def parts() -> dict[str, Parts]:
     found["slips-en.txt"] = [(f"{code} {key}", partial(_slips, slipped(old, new))) for code, key, old, new in SLIPS]
     found["refusals.txt"] = [(title, partial(_refusal, hear)) for title, hear in refusals()]
     found["resolved.txt"] = list(resolutions())
+    found["looked-at.txt"] = list(looks())
     found["answers.txt"] = list(answers())
     found["census.txt"] = list(censuses())
     found["games.txt"] = list(games())
