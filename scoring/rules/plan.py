@@ -123,7 +123,7 @@ def _fits(sums: Sums | None, total: int, unit: int, tricks: int, apart: int) -> 
     if sums is None:
         # A side without a trick has nothing, not even the last one.
         nothing, everything, some = 1, 1 << total, (whole,) * (tricks - 1)
-        without, having = whole & ((1 << max(total + 1 - apart, 0)) - 1), whole >> apart << apart
+        without, having = whole & ((1 << (total + 1 - apart)) - 1), whole >> apart << apart
         return (
             (nothing, *some, everything, whole),
             (nothing, *((without,) * (tricks - 1)), 0, without),

@@ -67,7 +67,7 @@ def merge_variant(base: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[s
     whole row and drops its doubled form; a row that gives only ``doubled`` replaces only that."""
     merged = _merge(base, {k: v for k, v in variant.items() if k not in {"name", "score"}})
     rows = variant.get("score")
-    before = base.get("score", {})
+    before = base.get("score")
     if isinstance(rows, dict) and isinstance(before, dict):
         score = dict(before)
         for name, row in rows.items():
@@ -251,7 +251,5 @@ def shown_value(value: object) -> Value:
         return Inner("a_table")
     if isinstance(value, list):
         return Inner("a_list")
-    text = (
-        f"'{value[:60]}'" if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else repr(value)
-    )
+    text = f"'{value}'" if isinstance(value, str) else str(value).lower()
     return text if len(text) <= 40 else f"{text[:37]}..."

@@ -134,6 +134,11 @@ def test_two_belotes_of_one_deal_are_two() -> None:
     assert [(part.name, part.count, part.each) for part in control.parts] == [("pack", 1, 258), ("belote", 2, 20)]
 
 
+def test_a_sweep_by_one_player_alone_is_a_sweep() -> None:
+    control = _control({**MADE, "points": {"NS": 162}, "sweep": "NS", "alone": True})
+    assert [(part.name, part.count, part.each) for part in control.parts] == [("pack", 1, 162), ("sweep", 1, 90)]
+
+
 def test_the_sum_in_words_has_each_part_once() -> None:
     parts = (
         Part("pack", 11, 162), Part("capot", 2, 250), Part("sweep", 1, 90), Part("announces", 2, 20),

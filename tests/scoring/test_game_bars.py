@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules import load_ruleset, parse_deal, preset, score_deal
+from scoring.rules import load_ruleset, parse_deal, preset, preset_source, score_deal
 from scoring.rules.game import Entry, Game, GameFormat, Wait, play
 from scoring.rules.game_end import facts_of
 from scoring.rules.totals import parse_totals
@@ -97,3 +97,10 @@ def test_a_game_goes_on_in_the_same_way_after_equal_totals_when_time_is_up() -> 
     data = {"kind": "target", "length": 1000, "ending": {"minutes": 40}}
     more = play(CLUB, GameFormat.from_data(data), [level, Entry("time", in_progress=False), level, MADE])
     assert (more.complete, more.winner, more.counted) == (True, "NS", 3)
+
+
+def test_a_deal_that_is_played_again_says_nothing_of_who_may_win() -> None:
+    again = load_ruleset(preset_source("guide-belote").replace('tie = "held"', 'tie = "replay"', 1))
+    taken, tied = (_deal(contract="take", points={"NS": points}) for points in (95, 81))
+    game = _play(["short"], taken, tied, _ns(1), target=90, ruleset=again)
+    assert (game.scores, game.wait) == ((96, 67), Wait("barred", 0, ("short",)))

@@ -238,3 +238,40 @@ def test_a_refusal_is_said_in_the_readers_language(source: str, english: str, fr
     assert error.text("nl") == error.message
     assert error.in_file("odd.toml").text("fr") == error.text("fr")
     assert str(error.in_file("odd.toml")).startswith("odd.toml: line ")
+
+
+def test_what_is_wrong_with_variants_is_said_where_they_stand() -> None:
+    assert (_refused(f"{SMALL}\n[bids]\n[[variant]]\n").key, _refused('id = "x"\n\nvariant = 1').line) == ("variant", 3)
+    many = "[variant]\n" + "".join(f"[variant.v{number}]\n" for number in range(61))
+    assert (_refused(SMALL + many).key, _refused(SMALL + many).line) == ("variant", SMALL.count("\n") + 1)
+    assert load_ruleset(SMALL + "".join(f"[variant.v{number}]\n" for number in range(60))).id == "small"
+    unknown = _refused(SMALL + "[variant.a]\n[variant.b]\n", "c" * 70)
+    assert unknown.values == {"name": repr("c" * 60), "known": "a, b"}
+    assert "there are: none" in str(_refused(SMALL, "a"))
+
+
+def test_variants_that_do_not_go_together_are_refused_with_the_line_of_the_later() -> None:
+    off = "[variant.off.doubling]\ncoinche = false\n"
+    re_doubled = "[variant.re.doubling]\nsurcoinche = 4\n"
+    source = f"{SMALL}[doubling]\ncoinche = 2\n{off}{re_doubled}"
+    assert load_ruleset(source, ["re"]).doublings == ("none", "coinche", "surcoinche")
+    error = _refused(source, "off", "re")
+    assert (error.key, error.line) == ("doubling.surcoinche", source.count("\n"))
+    # In the file itself, where the variant says nothing of that key; near the variant's table, where a row is missing.
+    lowest = _refused(f"{SMALL}[bids]\nlowest = -1\n[variant.a.bids]\nstep = 5\n", "a")
+    assert (lowest.key, lowest.line) == ("bids.lowest", SMALL.count("\n") + 2)
+    held = _refused(f'{SMALL}[variant.a.success]\ntie = "held"\n', "a")
+    assert (held.key, held.code, held.line) == ("score.held", "row_missing", SMALL.count("\n") + 1)
+
+
+@pytest.mark.parametrize("row", ["made", "failed"])
+def test_a_grid_has_a_row_for_made_and_one_for_failed(row: str) -> None:
+    error = _refused(f'id = "x"\n[score.{row}]\ndeclarer = 1\ndefence = 2\n')
+    assert (error.key, error.code) == ("score." + {"made": "failed", "failed": "made"}[row], "row_missing")
+
+
+def test_an_id_has_sixty_letters_and_a_fault_any() -> None:
+    assert load_ruleset(SMALL.replace("small", "a" * 60)).id == "a" * 60
+    assert _refused(SMALL.replace("small", "a" * 61)).key == "id"
+    assert '"déni"' in load_ruleset(f'{SMALL}[[penalty]]\nfault = "déni"\n').canonical_json
+    assert str(_refused(SMALL + "[luck]\n")).endswith(", held, labels, variant")

@@ -1,5 +1,6 @@
 """Reading a rule-set file key by key: where the line of a refusal is, to which bounds, and what a variant leaves."""
 
+import datetime
 from typing import Any
 
 import pytest
@@ -195,6 +196,7 @@ def test_a_formula_may_be_a_number_of_up_to_nine_digits(value: int) -> None:
     [
         (10**30 - 1, "9" * 30), (10**30, "long_number"), (-(10**30), "long_number"), (1 - 10**30, "-" + "9" * 30),
         ({}, "a_table"), ([], "a_list"), (True, "true"), (False, "false"), (1.5, "1.5"), ("x", "'x'"),
+        ("it's", "'it's'"), (datetime.date(2020, 1, 2), "2020-01-02"),
         ("x" * 38, "'" + "x" * 38 + "'"), ("x" * 39, "'" + "x" * 36 + "..."), ("x" * 99, "'" + "x" * 36 + "..."),
     ],
 )  # fmt: skip
