@@ -12,6 +12,7 @@ from scoring.rules.game import Entry, GameFormat
 
 TAKE = '[game]\nkind = "take"\n[cards]\ntrumps = ["S", "H"]\n[success]\nbeat_defence = "more"\n'
 BELOTE = {"made_declarer": "points + belote", "made_defence": "points + belote"}
+NO_BELOTE = TAKE + "[belote]\nvalue = 0\n"
 SUIT = '[cards]\ntrumps = ["S", "H"]\n[bids]\nlist = [80]\n'
 
 
@@ -30,7 +31,8 @@ def _holds(extra: str, **cells: str) -> bool:
     ("extra", "cells"),
     [
         # Only of made contracts, only of failed ones.
-        (TAKE, {"made_defence": "points + 1"}),
+        (NO_BELOTE, {"made_defence": "points + 1"}),
+        (NO_BELOTE, {"made_declarer": "points + points*their_points"}),
         (SUIT, {"failed_defence": "total + 1"}),
         # Only at the lowest bid, only at the highest of three.
         ("[bids]\nlist = [80, 160]\n", {"failed_defence": "total + 160 - bid"}),
@@ -53,7 +55,7 @@ def _holds(extra: str, **cells: str) -> bool:
         # Only on a deal that is not the last, only by a tie on the last.
         (SUIT + '[rounding]\nunit = 10\nscope = "line"\nlast_deal_exact = true\n', {}),
         (
-            TAKE + 'tie = "made"\ntie_last_deal = "share"\n',
+            TAKE + 'tie = "made"\ntie_last_deal = "share"\n[belote]\nvalue = 0\n',
             {"share_declarer": "100", "share_defence": "points"},
         ),
     ],
