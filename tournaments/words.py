@@ -37,6 +37,8 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "rules-same": lambda: _("These are the rules that count already."),
     "ruleset-unknown": lambda: _("This rule set is not there any more. Choose another one."),
     "rounds-played": lambda: _("%(played)d rounds have been drawn already."),
+    "seed-opened": lambda: _("The seed of the draws has been opened for all to check: nothing more is drawn with it."),
+    "seed-sealed": lambda: _("The seed of the draws is opened when round %(rounds)d, the last one, is closed."),
     "players-count": lambda: _("A pair has two players; one alone may look for a partner."),
     "same-player": lambda: _("This is the same player twice."),
     "player-in-pair": lambda: _("This player is already in pair %(number)d."),

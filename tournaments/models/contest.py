@@ -49,7 +49,8 @@ class Tournament(UUIDModel):
 class Stage(UUIDModel):
     """A part of a tournament played under one draw format, one rule set and one game format.
 
-    The seed of its draws stays sealed; ``commitment``, its SHA-256, may be shown from the start.
+    The seed of its draws stays sealed; ``commitment``, its SHA-256, may be shown from the start. ``seed_opened_at``:
+    when it was opened, after the last draw that uses it; from then on it draws nothing any more.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="stages")
@@ -61,6 +62,7 @@ class Stage(UUIDModel):
     game_format = models.ForeignKey(GameFormat, on_delete=models.PROTECT, related_name="stages")
     sealed_seed = models.CharField(max_length=64)
     commitment = models.CharField(max_length=64)
+    seed_opened_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [

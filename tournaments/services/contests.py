@@ -134,6 +134,8 @@ def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tourna
     played = Round.objects.filter(stage=stage).count()
     if new.rounds < played:
         raise TournamentError("rounds-played", "rounds", played=played)
+    if stage.seed_opened_at is not None and new.rounds > played:
+        raise TournamentError("seed-opened", "rounds")
     if game_changed:
         stage.game_format = GameFormat.objects.create(**_format(new))
     before = {"rounds": stage.rounds_planned, "full_names": tournament.full_names}

@@ -40,10 +40,12 @@ def make_draw(tournament_id: uuid.UUID, round_number: int, attempt: int, actor: 
 
     Both numbers come from the page, so that of two that ask for the same draw one wins; the other gets Conflict
     ("draw-made"). TournamentError: ``round-open`` (the one before is not closed), ``round-unexpected``, ``all-played``,
-    ``round-published``, or a ``draws.DrawError`` for what the list lacks.
+    ``round-published``, ``seed-opened``, or a ``draws.DrawError`` for what the list lacks.
     """
     tournament = Tournament.objects.select_related("club").get(pk=tournament_id)
     stage = contests.only_stage(tournament)
+    if stage.seed_opened_at is not None:
+        raise TournamentError("seed-opened")
     round_ = _round_to_draw(stage, round_number)
     request = draw_request(tournament, stage, round_number, attempt)
     result = draw_tables(request)
