@@ -18,9 +18,11 @@ from dataclasses import dataclass, replace
 
 from tournaments.draws.field import Field, prepare
 from tournaments.draws.melee_costs import Terms
+from tournaments.draws.melee_told import costs_of, fresh_rounds, reasons_of
 from tournaments.draws.model import DrawError, DrawRequest, LockedTable, Meeting, Plan
 from tournaments.draws.pairing import Placed, Placement
 from tournaments.draws.planned import last_round, settled
+from tournaments.draws.plans.designs import never_twice, whist
 from tournaments.draws.plans.evening import Dice, Evening, better, settle
 from tournaments.draws.seeds import Chance
 
@@ -30,8 +32,8 @@ LEAST = 8
 LEAST_LATER = 4
 """When people leave, one table can go on."""
 
-WORK = 400_000
-"""Tables weighed in planning: a few seconds."""
+WORK = 300_000
+"""Tables weighed in planning: one or two seconds."""
 
 PATIENCE = 60_000
 """Tables weighed without a better evening before another one is begun."""
@@ -56,8 +58,7 @@ def by_melee(request: DrawRequest, field: Field) -> Placement:
     plan = _followed(hall)
     if plan is None:
         plan = _written(hall, _planned(hall))
-    tables = [[hall.index[one] for one in table] for table in plan.rounds[request.round - plan.since]]
-    return _placed(hall, plan, tables)
+    return _placed(hall, plan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,16 +152,33 @@ def _planned(hall: _Hall) -> list[list[list[int]]]:
     cost = weighed = attempt = 0
     while not best or (cost > least and weighed < WORK):
         dice = Dice(Chance(seed, f"evening/{attempt}"))
+        known = _known(hall, playing, dice) if attempt == 0 else []
         for number, people in enumerate(playing):
             evening.clear(number)
-            _seat_at_random(evening, number, people, locked if number == 0 else [], dice)
+            if number < len(known):
+                evening.seat(number, known[number])
+            else:
+                _seat_at_random(evening, number, people, locked if number == 0 else [], dice)
         weighed += better(evening, dice, WORK - weighed, PATIENCE, least)
         attempt += 1
         if not best or evening.cost < cost:
+            # With nobody at a table at a price nothing that is left to plan costs anything.
+            least = max(least, 0 if evening.all_at_a_price() else evening.cost)
             best, cost = [[list(table) for table in tables] for tables in evening.tables], evening.cost
     evening.restore(best)
     settle(evening, WORK)
     return evening.tables
+
+
+def _known(hall: _Hall, playing: Sequence[Sequence[int]], dice: Dice) -> list[list[list[int]]]:
+    """Rounds from a known construction, people and rounds in random order, for a whole evening of the same people."""
+    everyone = hall.everyone
+    size = everyone.size
+    if size % 4 or everyone.last_round or everyone.locked or any(len(people) < size for people in playing):
+        return []
+    rounds = never_twice(size) or whist(size)
+    people, order = dice.shuffled(size), dice.shuffled(len(rounds))
+    return [[[people[place] for place in table] for table in rounds[number]] for number in order[: hall.rounds]]
 
 
 def _empty(hall: _Hall) -> Evening:
@@ -207,9 +225,28 @@ def rests(hall: _Hall, dice: Dice) -> list[set[int]]:
     return found
 
 
-def _placed(hall: _Hall, plan: Plan, tables: Tables) -> Placement:
+def _placed(hall: _Hall, plan: Plan) -> Placement:
+    """This round of the plan, with what it costs and why."""
+    request, everyone, index = hall.request, hall.everyone, hall.index
+    to_come = plan.rounds[request.round - plan.since :][: hall.rounds]
+    rounds = [[[index[one] for one in table] for table in tables] for tables in to_come]
+    locked = [{*lock.ns, *lock.ew} for lock in everyone.locked]
+    rounds[0].sort(key=lambda table: set(table) not in locked)
+    evening = _empty(hall)
+    for number, tables in enumerate(rounds):
+        evening.seat(number, tables, fixed=len(locked) if number == 0 else 0)
     here = {one: place for place, one in enumerate(hall.here)}
-    placed = tuple(Placed((here[a], here[b]), (here[c], here[d]), sides=False) for a, b, c, d in tables)
-    seated = {one for table in tables for one in table}
-    byes = tuple(place for one, place in here.items() if one not in seated)
-    return Placement(placed, byes, plan=plan, tells_rests=True)
+    reasons = reasons_of(request, everyone, hall.terms, evening)
+    placed = tuple(
+        Placed((here[a], here[b]), (here[c], here[d]), sides=False, reasons=why)
+        for (a, b, c, d), why in zip(rounds[0], reasons, strict=True)
+    )
+    seated = {one for table in rounds[0] for one in table}
+    return Placement(
+        placed,
+        byes=tuple(place for one, place in here.items() if one not in seated),
+        costs=costs_of(hall.terms, everyone, rounds[0]),
+        planned_rounds=max(fresh_rounds(everyone, rounds) - 1, 0),
+        plan=plan,
+        tells_rests=True,
+    )
