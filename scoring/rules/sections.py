@@ -213,7 +213,7 @@ def read_success(reader: Reader) -> Success:
 def read_rounding(reader: Reader) -> Rounding:
     """Where the unit is 1, ``up_from`` says nothing and is left aside; in fives the nearest five is the default."""
     unit = reader.one_of("rounding.unit", (1, 5, 10))
-    up_from = reader.whole("rounding.up_from", 5 if unit == 10 else (unit + 1) // 2, 1, unit if unit > 1 else 10)
+    up_from = reader.whole("rounding.up_from", (unit + 1) // 2, 1, unit if unit > 1 else 10)
     return Rounding(
         unit=unit,
         up_from=up_from if unit > 1 else 1,
