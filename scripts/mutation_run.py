@@ -160,7 +160,9 @@ class Runner:
         """The tests to try next, but for those it has withstood: ``enough`` seconds of those that run the very line,
         a few of the others that run the function. First come those which noticed other changes of it."""
         function, short = key.partition("__mutmut_")[0], key.rpartition(".")[2]
-        changed = self.changed[function]
+        changed = self.changed.get(function)
+        if changed is None:  # of a module that no test imports
+            return []
         there, withstood = changed.tests_of(short), self.withstood[key]
         # Those that do not run the line come last, where there are any that do.
         parts = [(there, enough)] + [(changed.tests - there, AT_FIRST)] * (enough > AT_FIRST or not there)
