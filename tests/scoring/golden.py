@@ -21,6 +21,7 @@ from tests.scoring.refused import refusals
 from tests.scoring.resolved import resolutions
 from tests.scoring.rule_files import ruleset_of
 from tests.scoring.rules_to_change import BASE, CHANGES, RICH, SLIPS, changed, slipped
+from tests.scoring.told import tellings
 
 FOLDER = Path(__file__).with_name("golden")
 WHOLE = {
@@ -41,6 +42,7 @@ def parts() -> dict[str, Parts]:
     found["refusals.txt"] = [(title, partial(_refusal, hear)) for title, hear in refusals()]
     found["resolved.txt"] = list(resolutions())
     found["looked-at.txt"] = list(looks())
+    found["told.txt"] = list(tellings())
     found["answers.txt"] = list(answers())
     found["census.txt"] = list(censuses())
     found["games.txt"] = list(games())
