@@ -92,6 +92,7 @@ _SENTENCES: dict[str, Callable[[], str]] = {
         "With these rules a draw of %(entries)d would take too long. Take one away, or fix some tables by hand."
     ),
     "too_few_for_pools": lambda: _("Pools need at least %(least)d pairs."),
+    "too_few_for_melee": lambda: _("A mêlée needs at least %(least)d players."),
     "too_few_rounds": lambda: _("With these pairs this system needs at least %(least)d rounds, not %(rounds)d."),
     "too_many_rounds": lambda: _("With these pairs this system has at most %(most)d rounds, not %(rounds)d."),
     "bad_movement": lambda: _("%(tables)d tables is an odd number: it needs neither a skip nor a relay."),

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from tournaments.draws.field import Field, prepare
 from tournaments.draws.melee_costs import Terms
 from tournaments.draws.melee_told import costs_of, fresh_rounds, reasons_of
-from tournaments.draws.model import DrawError, DrawRequest, LockedTable, Meeting, Plan
+from tournaments.draws.model import BALANCED_SIDES, DrawError, DrawRequest, LockedTable, Meeting, Plan
 from tournaments.draws.pairing import Placed, Placement
 from tournaments.draws.planned import last_round, settled
 from tournaments.draws.plans.designs import never_twice, whist
@@ -32,11 +32,10 @@ LEAST = 8
 LEAST_LATER = 4
 """When people leave, one table can go on."""
 
+EFFORT = 2_000
 WORK = 300_000
-"""Tables weighed in planning: one or two seconds."""
-
-PATIENCE = 60_000
-"""Tables weighed without a better evening before another one is begun."""
+"""Tables weighed in planning: so many for each seat of each round, and no more than that, which takes one or two
+seconds. After a fifth of them without a better evening another one is begun."""
 
 Tables = Sequence[Sequence[int]]
 """The tables of a round by index: two partners and the two they play."""
@@ -148,9 +147,10 @@ def _planned(hall: _Hall) -> list[list[list[int]]]:
             seated[one] += 1
     least = hall.terms.least(hall.everyone, seated)
     locked = [[*lock.ns, *lock.ew] for lock in hall.everyone.locked]
+    work = min(WORK, EFFORT * sum(seated))
     best: list[list[list[int]]] = []
     cost = weighed = attempt = 0
-    while not best or (cost > least and weighed < WORK):
+    while not best or (cost > least and weighed < work):
         dice = Dice(Chance(seed, f"evening/{attempt}"))
         known = _known(hall, playing, dice) if attempt == 0 else []
         for number, people in enumerate(playing):
@@ -159,15 +159,40 @@ def _planned(hall: _Hall) -> list[list[list[int]]]:
                 evening.seat(number, known[number])
             else:
                 _seat_at_random(evening, number, people, locked if number == 0 else [], dice)
-        weighed += better(evening, dice, WORK - weighed, PATIENCE, least)
+        weighed += better(evening, dice, work - weighed, work // 5, least)
         attempt += 1
         if not best or evening.cost < cost:
             # With nobody at a table at a price nothing that is left to plan costs anything.
             least = max(least, 0 if evening.all_at_a_price() else evening.cost)
             best, cost = [[list(table) for table in tables] for tables in evening.tables], evening.cost
     evening.restore(best)
-    settle(evening, WORK)
+    settle(evening, work)
+    _take_sides(hall, evening.tables, Dice(Chance(seed, "sides")))
     return evening.tables
+
+
+def _take_sides(hall: _Hall, rounds: Sequence[list[list[int]]], dice: Dice) -> None:
+    """Which two of each table sit north-south: by lot, and if it is wished turned as long as that evens out for all.
+
+    The measure is the sum of the squares of what each has sat north-south more than east-west at the end.
+    """
+    balance = list(hall.everyone.sides)
+    for table in (table for tables in rounds for table in tables):
+        if dice.below(2):
+            table[:] = table[2:] + table[:2]
+        for one, step in zip(table, (1, 1, -1, -1), strict=True):
+            balance[one] += step
+    turned = any(rule.name == BALANCED_SIDES for rule in hall.request.wishes)
+    while turned:
+        turned = False
+        for table in (table for tables in rounds for table in tables):
+            north, mate, east, west = table
+            # Turned, the sum of the squares changes by four times 4 less this.
+            if balance[north] + balance[mate] - balance[east] - balance[west] > 4:
+                table[:] = [east, west, north, mate]
+                for one, step in zip(table, (2, 2, -2, -2), strict=True):
+                    balance[one] += step
+                turned = True
 
 
 def _known(hall: _Hall, playing: Sequence[Sequence[int]], dice: Dice) -> list[list[list[int]]]:
@@ -238,7 +263,7 @@ def _placed(hall: _Hall, plan: Plan) -> Placement:
     here = {one: place for place, one in enumerate(hall.here)}
     reasons = reasons_of(request, everyone, hall.terms, evening)
     placed = tuple(
-        Placed((here[a], here[b]), (here[c], here[d]), sides=False, reasons=why)
+        Placed((here[a], here[b]), (here[c], here[d]), reasons=why)
         for (a, b, c, d), why in zip(rounds[0], reasons, strict=True)
     )
     seated = {one for table in rounds[0] for one in table}

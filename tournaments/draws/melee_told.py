@@ -9,7 +9,7 @@ Codes of a table's reasons, each with its parameters:
 - `instead` (entry, other, cost, by, rule, must), after one of these: the best exchange for one of its two, `entry` with
   `other`, would cost more over the rounds that are left: `by` on the level `cost`, which is of `rule` (empty for the
   system's own).
-- `lot` (entry, other), in place of that: the exchange costs the same.
+- `equal` (entry, other), in place of that: the exchange costs the same.
 - `settled` (entry, other), in place of both: the organiser has fixed the table, or there is no other one.
 """
 
@@ -87,7 +87,7 @@ class _Told:
         for name, by in zip(self.terms.names, self.terms.split(dearer), strict=True):
             if by:
                 return Reason("instead", {**who, "cost": name, "by": by, **self.rule(name)})
-        return Reason("lot", who)
+        return Reason("equal", who)
 
     def rule(self, level: str) -> dict[str, object]:
         rule = self.terms.rules[level]

@@ -10,8 +10,6 @@ from typing import Any
 from tournaments.draws import engine
 from tournaments.draws.knockout import course_of, final_places
 from tournaments.draws.model import (
-    LIMITED_REPEATS,
-    ONE_BYE,
     Breach,
     DrawEntry,
     DrawError,
@@ -19,7 +17,6 @@ from tournaments.draws.model import (
     DrawResult,
     Meeting,
     PlayedRound,
-    Rule,
 )
 from tournaments.draws.seeds import Chance, round_seed
 from tournaments.simulation.games import board_of, played
@@ -32,8 +29,7 @@ BY_WINS = ("match_points", "points", "difference")
 RANKED_BY_WINS = frozenset({"equal-wins", "winners-losers", *BRACKETS})
 WIN, LEVEL = 2, 1
 
-REPEATS_ALLOWED = 2
-"""How often the same two may meet in a danish tournament."""
+TOO_FEW_THERE = frozenset({"too_few_entries", "too_few_for_melee"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,30 +142,30 @@ class _Evening:
             )
             for who in self.hall.ids
         )
-        request = DrawRequest(
+        return DrawRequest(
             system=self.wish.format,
             seed=round_seed(master_seed(self.wish.seed), number, 1),
             round=number,
             announced_rounds=self.wish.rounds,
             entries=entries,
             played=tuple(self.past),
+            musts=engine.usual_musts(self.wish.format),
         )
-        if self.wish.format == "danish":
-            return replace(request, musts=(Rule(ONE_BYE), Rule(LIMITED_REPEATS, times=REPEATS_ALLOWED)))
-        return request
 
     def _draw(self, request: DrawRequest) -> DrawResult | None:
         """The draw of a round; None where too few are there for any table."""
         try:
             return engine.draw(request)
         except DrawError as error:
-            if error.code == "too_few_entries" and not all(entry.plays for entry in request.entries):
+            if error.code in TOO_FEW_THERE and not all(entry.plays for entry in request.entries):
                 return None
             raise
 
     def _nobody_plays(self, number: int, seconds: float) -> RoundPlayed:
         """Too few are there: they rest, without a result."""
-        absent, gone, there = [], [], []
+        absent: list[int] = []
+        gone: list[int] = []
+        there: list[int] = []
         for who in self.hall.ids:
             left, away = self.hall.has_left(who, number), self.hall.is_away(who, number)
             (gone if left else absent if away else there).append(who)

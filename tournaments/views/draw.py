@@ -14,7 +14,8 @@ from clubs.models import Club
 from clubs.roles import Right
 from core import actors
 from core.toasts import toast
-from tournaments import drawwords, navigation, people, words
+from tournaments import drawwords, meleewords, navigation, people, words
+from tournaments.draws.engine import MELEE
 from tournaments.draws.model import DrawError
 from tournaments.draws.record import byes_of, tables_of
 from tournaments.models import Draw, Entry, Round, Stage, Tournament
@@ -77,12 +78,13 @@ def _shown_draw(round_: Round | None) -> Draw | None:
 
 def _tables(draw: Draw, named: dict[uuid.UUID, EntryName]) -> list[dict[str, Any]]:
     numbers = _numbers(named)
+    said = meleewords if draw.result.get("system") == MELEE else drawwords
     return [
         {
             "table": table["table"],
             "ns": [named[uuid.UUID(entry)] for entry in table["ns"]],
             "ew": [named[uuid.UUID(entry)] for entry in table["ew"]],
-            "why": [text for told in table.get("reasons", ()) if (text := drawwords.reason(told, numbers))],
+            "why": [text for told in table.get("reasons", ()) if (text := said.reason(told, numbers))],
         }
         for table in tables_of(draw.result)
     ]
@@ -110,9 +112,10 @@ def _faults(draw: Draw, named: dict[uuid.UUID, EntryName]) -> list[dict[str, Any
     """What the draw could not keep, in words; a repeated table number alone is allowed."""
     tables = {entry: row["table"] for row in tables_of(draw.result) for entry in (*row["ns"], *row["ew"])}
     numbers = _numbers(named)
+    said = meleewords if draw.result.get("system") == MELEE else drawwords
     faults = []
     for broken in draw.result["breaches"]:
-        text = drawwords.breach(broken, numbers)
+        text = said.breach(broken, numbers)
         if text is not None:
             at = tables.get(broken["entries"][0])
             where = "" if at is None else _("Table %(table)d") % {"table": at}

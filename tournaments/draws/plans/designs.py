@@ -24,6 +24,18 @@ Round = list[Four]
 
 BASE_ROUNDS: dict[int, tuple[int, tuple[Four, ...]]] = {
     24: (7, ((10, 18, 14, 19), (0, 15, 21, 12), (13, 7, 9, 5), (8, 2, 20, 23), (22, 1, 11, 17), (4, 6, 16, 3))),
+    28: (
+        9,
+        (
+            (27, 5, 25, 12),
+            (6, 23, 18, 17),
+            (7, 11, 13, 20),
+            (10, 0, 1, 24),
+            (21, 19, 22, 3),
+            (14, 15, 9, 26),
+            (2, 4, 16, 8),
+        ),
+    ),
 }
 """By the number of players: v, and the tables of the base round; player (x, k) is x + k·v, the fixed ones come last."""
 

@@ -1,0 +1,108 @@
+"""The file of draws: not before the last round is closed, then whole; what is opened draws nothing any more."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from core.actors import SYSTEM
+from core.models import AuditEvent
+from tests.tournaments.services import evening
+from tournaments.draws.verify import read, verify
+from tournaments.models import Tournament
+from tournaments.services import contests, draw_file, rounds
+from tournaments.services.errors import TournamentError
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(code: str, call, *arguments) -> None:
+    with pytest.raises(TournamentError) as caught:
+        call(*arguments)
+    assert caught.value.code == code
+
+
+def played() -> Tournament:
+    """Two rounds of seven pairs; the second was drawn twice, and a third time after it had been taken back."""
+    tournament = evening.new_tournament(7, rounds=2)
+    evening.play_round(tournament, 1)
+    rounds.make_draw(tournament.pk, 2, 1, SYSTEM)
+    taken_back = rounds.publish_draw(rounds.make_draw(tournament.pk, 2, 2, SYSTEM, reason="encore").pk, SYSTEM)
+    rounds.withdraw_draw(taken_back.pk, SYSTEM)
+    round_ = rounds.publish_draw(rounds.make_draw(tournament.pk, 2, 3, SYSTEM).pk, SYSTEM)
+    for game in evening.games_of(round_):
+        evening.play_game(game, evening.by_table(game))
+    refused("seed-sealed", draw_file.open_draws, tournament.pk, SYSTEM)
+    rounds.close_round(round_.pk, SYSTEM)
+    return tournament
+
+
+def test_before_the_last_round_is_closed_nothing_is_opened():
+    tournament = evening.new_tournament(6, rounds=2)
+    refused("seed-sealed", draw_file.open_draws, tournament.pk, SYSTEM)
+    evening.play_round(tournament, 1)
+    refused("seed-sealed", draw_file.open_draws, tournament.pk, SYSTEM)
+    assert tournament.stages.get().seed_opened_at is None
+
+
+def test_every_draw_made_is_in_the_file_and_the_file_holds():
+    tournament = played()
+    report = verify(read(json.dumps(draw_file.open_draws(tournament.pk, SYSTEM))))
+    assert report.seed == "open"
+    assert [(one.round, one.attempt, one.state, one.finding) for one in report.verdicts] == [
+        (1, 1, "published", "same"),
+        (2, 1, "discarded", "same"),
+        (2, 2, "discarded", "same"),
+        (2, 3, "published", "same"),
+    ]
+    assert report.remarks == ()
+    opened = AuditEvent.objects.filter(verb="seed.opened")
+    assert opened.count() == 1
+    draw_file.open_draws(tournament.pk, SYSTEM)
+    assert opened.count() == 1
+
+
+@pytest.mark.one_database
+def test_an_opened_seed_draws_nothing_any_more():
+    tournament = played()
+    wish = contests.NewTournament(name="Concours", local_date=evening.DAY, rounds=3, length=1)
+    contests.change(tournament.pk, wish, SYSTEM)
+    refused("seed-sealed", draw_file.open_draws, tournament.pk, SYSTEM)
+    contests.change(tournament.pk, contests.NewTournament("Concours", evening.DAY, rounds=2, length=1), SYSTEM)
+    draw_file.open_draws(tournament.pk, SYSTEM)
+    refused("seed-opened", contests.change, tournament.pk, wish, SYSTEM)
+    tournament.stages.update(rounds_planned=3)
+    refused("seed-opened", rounds.make_draw, tournament.pk, 3, 1, SYSTEM)
+
+
+@pytest.mark.one_database
+def test_the_commands_write_the_file_and_check_it(tmp_path: Path):
+    tournament = evening.new_tournament(4, rounds=1)
+    name, path, out = f"{tournament.club.slug}/{tournament.slug}", tmp_path / "draws.json", StringIO()
+
+    def status(*arguments: str) -> int:
+        with pytest.raises(CommandError) as caught:
+            call_command(*arguments)
+        return caught.value.returncode
+
+    assert status("export_draws", name) == 2
+    evening.play_round(tournament, 1)
+    call_command("export_draws", name, "--output", str(path))
+    assert status("export_draws", name, "--output", str(path)) == 2
+    assert status("export_draws", f"{name}x") == 2
+    call_command("verify_draw", str(path), "--language", "en", stdout=out)
+    assert out.getvalue().splitlines() == [
+        "The opened seed is the one that was sealed.",
+        "Round 1, draw 1 (published): the same again",
+        "Everything is as it was drawn.",
+    ]
+    data = json.loads(path.read_text(encoding="utf-8"))
+    one = data["draws"][0]["result"]["tables"][0]
+    one["ns"], one["ew"] = one["ew"], one["ns"]
+    path.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(SystemExit) as caught:
+        call_command("verify_draw", str(path), stdout=out)
+    assert caught.value.code == 1
+    assert status("verify_draw", str(tmp_path / "nothing")) == 2
