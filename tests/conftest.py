@@ -61,6 +61,7 @@ SLOW = (
     "tournaments/draws/test_score_based.py",
     "tournaments/entrylist/test_fuzz.py",
     "tournaments/services/",
+    "tournaments/simulation/",
     "tournaments/test_game_formats.py",
     "tournaments/test_pages.py",
     "tournaments/test_paper_totals.py",

@@ -89,6 +89,8 @@ class _Evening:
     past: list[PlayedRound] = field(default_factory=list)
     scored: dict[int, list[RoundResult]] = field(default_factory=lambda: defaultdict(list))
     breaches: list[Breach] = field(default_factory=list)
+    last_in: dict[int, int] = field(default_factory=dict)
+    """In a knockout: the last round in which each had a match to play, then or later."""
 
     def check_admitted(self) -> None:
         """DrawError where not even a first round with everybody there can be drawn."""
@@ -123,8 +125,10 @@ class _Evening:
         standing = [int(row.entry) for row in self._standings()]
         if self.wish.format not in BRACKETS:
             return standing
-        reached = {int(entry): place for entry, place, _ in final_places(self._request(self.wish.rounds + 1))}
-        return sorted(standing, key=lambda who: reached.get(who, self.wish.entries + 1))
+        places = {int(entry): place for entry, place, _ in final_places(self._request(self.wish.rounds + 1))}
+        # Two who both miss their match have no place: they come after those who lost in that round.
+        last = self.wish.entries + 1
+        return sorted(standing, key=lambda who: (-self.last_in.get(who, 0), places.get(who, last)))
 
     def _request(self, number: int) -> DrawRequest:
         rows = self._standings()
@@ -178,7 +182,10 @@ class _Evening:
         """Who has left, and in a knockout who has no match any more, there or not."""
         gone = {who for who in self.hall.ids if self.hall.has_left(who, request.round)}
         plan = result.plan
-        if self.wish.format not in BRACKETS or plan is None or (plan.groups and not plan.bracket):
+        if self.wish.format not in BRACKETS or plan is None:
+            return gone
+        if plan.groups and not plan.bracket:
+            self.last_in = dict.fromkeys(self.hall.ids, request.round)
             return gone
         places, since = (plan.bracket, plan.bracket_since) if plan.groups else (plan.places, plan.since)
         course = course_of(request, places, since)
@@ -188,7 +195,9 @@ class _Evening:
             if match.round > request.round - since
             for source in (match.one, match.other)
         }
-        return gone | {who for who in self.hall.ids if str(who) not in still}
+        knocked_out = {who for who in self.hall.ids if str(who) not in still}
+        self.last_in |= dict.fromkeys(set(self.hall.ids) - knocked_out, request.round)
+        return gone | knocked_out
 
     def _totals(self, number: int, table: Table) -> tuple[int, int]:
         strengths = self.hall.strengths
