@@ -1,6 +1,7 @@
 """Where a file is wrong, said by line: also where something is missing, by the table that lacks it."""
 
 import pytest
+from django.utils import translation
 
 from scoring.rules import RuleSetError, load_ruleset
 from scoring.rules.slips import slips
@@ -30,6 +31,12 @@ fault = "b"
 [variant.later.bids]
 lowest = 90
 """
+
+
+@pytest.fixture(autouse=True)
+def in_english():
+    with translation.override("en"):
+        yield
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from dataclasses import asdict
 
 import pytest
+from django.utils import translation
 
 from core.actors import SYSTEM
 from tests.tournaments.draws.by_plan import Stage
@@ -12,6 +13,12 @@ from tournaments.models import Draw, Entry, Tournament
 from tournaments.services import entries, rounds
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+
+@pytest.fixture(autouse=True)
+def in_english():
+    with translation.override("en"):
+        yield
 
 
 def tournament_by(system: str, pairs: int, rounds_planned: int) -> Tournament:
