@@ -29,7 +29,7 @@ USUAL = (
 
 
 def planned(players: int, rounds: int) -> tuple[int, int, float]:
-    """Pairs of people at a table twice, partners twice, seconds."""
+    """How often two are at a table again, how often partners again; seconds."""
     entries = tuple(DrawEntry(str(number), number) for number in range(1, players + 1))
     request = DrawRequest("melee", round_seed("5" * 64, 1, 1), 1, rounds, entries)
     started = time.process_time()
@@ -39,11 +39,11 @@ def planned(players: int, rounds: int) -> tuple[int, int, float]:
     tables = [table for tables in plan.rounds for table in tables]
     together = Counter(frozenset(two) for table in tables for two in combinations(table, 2))
     partners = Counter(frozenset(side) for table in tables for side in (table[:2], table[2:]))
-    return *(sum(times > 1 for times in count.values()) for count in (together, partners)), seconds
+    return sum(together.values()) - len(together), sum(partners.values()) - len(partners), seconds
 
 
 def at_least(players: int, rounds: int) -> int:
-    """Pairs of people who must share a table twice, everybody being seated in as many rounds as are fair."""
+    """How often two must share a table again, everybody being seated in as many rounds as are fair."""
     seats = players // 4 * 4 * rounds
     over = sum(max(0, 3 * (seats // players + (one < seats % players)) - players + 1) for one in range(players))
     return -(-over // 2)
