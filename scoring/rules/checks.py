@@ -222,8 +222,9 @@ def _check_sums(
         if last and conversion and conversion.apart and points[SIDES.index(last)] < ruleset.cards.last_trick[at.mode]:
             raise DealError("last_trick", "last_impossible", ns=points[0], ew=points[1])
         return
-    # The last entry of a table is for tricks that are not known; of a sweep the points are all or none already.
-    taken = tricks[0] if tricks else -1
+    # The last entry of a table is for tricks that are not known. Of a sweep they are: where points are written in large
+    # units, all or none may be what no other tricks come to.
+    taken = tricks[0] if tricks else -1 if sweeper is None else ruleset.tricks * (sweeper == "NS")
     if sums[0 if last is None else 2 if last == "NS" else 1][taken] >> points[0] & 1:
         return
     if sums[0][taken] >> points[0] & 1:
