@@ -265,7 +265,7 @@ GROUPS: dict[str, list[list[str]]] = {
     "long": [["long"], ["long-postgresql"], ["long-browser"], ["long-services"]],
     "lint": [["checks"]],
 }
-SIDE_BY_SIDE = 2
+SIDE_BY_SIDE = 3
 
 
 def _run(part: str) -> Outcome:

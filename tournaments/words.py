@@ -48,6 +48,7 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "list-changed": lambda: _(
         "The list of entries has changed since this preview. Here is the new one: check it again."
     ),
+    "check-in-open": lambda: _("The roll for round %(round)d is still open: close it first, then draw."),
     "draw-made": lambda: _("Round %(round)d has just been drawn by somebody else. Here is that draw."),
     "round-published": lambda: _("The draw of round %(round)d is already published."),
     "draw-published": lambda: _("The draw of round %(round)d is already published."),

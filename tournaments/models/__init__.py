@@ -1,11 +1,13 @@
 """Tournaments: the contest and who plays it, the play round by round, and what comes of it."""
 
-from tournaments.models.contest import Entry, EntryMember, Payment, Stage, Tournament
+from tournaments.models.contest import Entry, EntryMember, Payment, Stage, StageEntry, Tournament
 from tournaments.models.outcome import Adjustment, Publication, PublicationWithdrawal, Result, Snapshot, Standing
-from tournaments.models.play import Draw, Game, Match, Round, RoundStatus, Seat
+from tournaments.models.play import Attendance, CheckIn, Draw, Game, Match, Round, RoundStatus, Seat
 
 __all__ = [
     "Adjustment",
+    "Attendance",
+    "CheckIn",
     "Draw",
     "Entry",
     "EntryMember",
@@ -20,6 +22,7 @@ __all__ = [
     "Seat",
     "Snapshot",
     "Stage",
+    "StageEntry",
     "Standing",
     "Tournament",
 ]

@@ -55,6 +55,7 @@ class Stage(UUIDModel):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="stages")
     position = models.PositiveSmallIntegerField(default=1)
+    name = models.CharField(_("name"), max_length=60, blank=True)
     draw_system = models.CharField(max_length=20, default="random")
     rounds_planned = models.PositiveSmallIntegerField(default=4)
     settings = models.JSONField(default=dict)
@@ -83,6 +84,7 @@ class Entry(UUIDModel):
         ACTIVE = "active", _("plays")
         INCOMPLETE = "incomplete", _("looks for a partner")
         WITHDRAWN = "withdrawn", _("withdrawn")
+        DISQUALIFIED = "disqualified", _("disqualified")
 
     class Paid(models.TextChoices):
         UNKNOWN = "unknown", _("not said")
@@ -97,7 +99,9 @@ class Entry(UUIDModel):
     home_club = models.CharField(max_length=80, blank=True)
     category = models.CharField(max_length=20, blank=True)
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.ACTIVE)
+    rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
     stand_in = models.BooleanField(default=False)
+    may_rest = models.BooleanField(default=True)
     fixed_table = models.PositiveIntegerField(null=True, blank=True)
     paid = models.CharField(max_length=8, choices=Paid.choices, default=Paid.UNKNOWN)
     present = models.BooleanField(default=True)
@@ -108,6 +112,31 @@ class Entry(UUIDModel):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="tournaments_entry_number_once"),
             models.CheckConstraint(condition=models.Q(number__gte=1), name="tournaments_entry_number_positive"),
+        ]
+
+
+class StageEntry(UUIDModel):
+    """An entry's place in a later stage: it has qualified as the ``seed``-th, waits as a reserve, or has declined.
+
+    The first stage has none: everybody who is entered plays it.
+    """
+
+    class State(models.TextChoices):
+        QUALIFIED = "qualified", _("qualified")
+        RESERVE = "reserve", _("reserve")
+        DECLINED = "declined", _("declined")
+
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="qualified")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="stages")
+    seed = models.PositiveIntegerField()
+    state = models.CharField(max_length=10, choices=State.choices, default=State.QUALIFIED)
+
+    class Meta:
+        ordering = ["seed"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "entry"], name="tournaments_stage_entry_once"),
+            models.UniqueConstraint(fields=["stage", "seed"], name="tournaments_stage_seed_once"),
+            models.CheckConstraint(condition=models.Q(seed__gte=1), name="tournaments_stage_seed_positive"),
         ]
 
 

@@ -17,6 +17,7 @@ class Result(UUIDModel):
         GAME = "game", _("game")
         BYE = "bye", _("bye")
         LATE = "late", _("late entry")
+        ABSENT = "absent", _("absent")
         FORFEIT = "forfeit", _("forfeit")
 
     game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.PROTECT, related_name="results")

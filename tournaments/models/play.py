@@ -11,7 +11,11 @@ from tournaments.models.contest import Entry, Stage
 
 
 class Round(UUIDModel):
-    """A round of a stage: drawn, then played once a draw is published, then closed."""
+    """A round of a stage: drawn, then played once a draw is published, then closed.
+
+    ``locked``: the tables that the organiser has fixed for every draw of this round, each with ``ns`` and ``ew`` (lists
+    of entry ids) and ``table`` (a number, or null).
+    """
 
     class State(models.TextChoices):
         DRAFT = "draft", _("being drawn")
@@ -22,6 +26,7 @@ class Round(UUIDModel):
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     revision = models.PositiveIntegerField(default=0)
+    locked = models.JSONField(default=list, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
 
@@ -36,7 +41,11 @@ class Round(UUIDModel):
 
 
 class Draw(UUIDModel):
-    """One attempt at drawing a round, kept whether published or not; everything needed to make it again."""
+    """One attempt at drawing a round, kept whether published or not; everything needed to make it again.
+
+    ``result`` is what the engine drew and never changes. ``hand``, where somebody changed the draft by hand, is what
+    counts instead: its ``tables`` (``table``, ``ns``, ``ew``) and ``byes``.
+    """
 
     class State(models.TextChoices):
         DRAFT = "draft", _("draft")
@@ -49,6 +58,7 @@ class Draw(UUIDModel):
     inputs = models.JSONField()
     settings = models.JSONField(default=dict)
     result = models.JSONField()
+    hand = models.JSONField(null=True, blank=True)
     engine_version = models.CharField(max_length=20)
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     reason = models.CharField(max_length=300, blank=True)
@@ -78,6 +88,7 @@ class RoundStatus(UUIDModel):
         ABSENT = "absent", _("absent")
         LATE = "late", _("late")
         WITHDRAWN = "withdrawn", _("withdrawn")
+        OUT = "out", _("knocked out")
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="statuses")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="statuses")
@@ -87,8 +98,45 @@ class RoundStatus(UUIDModel):
         constraints = [models.UniqueConstraint(fields=["round", "entry"], name="tournaments_status_once")]
 
 
+class CheckIn(UUIDModel):
+    """The roll before a round's draw: while it is open nothing is drawn; whoever has not come by then is absent."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="check_ins")
+    round_number = models.PositiveSmallIntegerField()
+    opened_at = models.DateTimeField(default=timezone.now)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "round_number"], name="tournaments_check_in_once"),
+        ]
+
+
+class Attendance(UUIDModel):
+    """What is known of an entry before a round is drawn: it is here, will be absent, or comes later."""
+
+    class State(models.TextChoices):
+        HERE = "here", _("here")
+        ABSENT = "absent", _("absent")
+        LATE = "late", _("late")
+
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="attendances")
+    round_number = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="attendances")
+    state = models.CharField(max_length=10, choices=State.choices)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "round_number", "entry"], name="tournaments_attendance_once"),
+        ]
+
+
 class Match(UUIDModel):
-    """A meeting of two sides in a round. ``board`` is its place in the draw, also its table unless moved."""
+    """A meeting of two sides in a round. ``board`` is its place in the draw, also its table unless moved.
+
+    ``meeting``: of the matches that the pairs of two teams play against each other, the number of the teams' meeting.
+    """
 
     class Kind(models.TextChoices):
         NORMAL = "normal", _("normal")
@@ -98,6 +146,7 @@ class Match(UUIDModel):
     board = models.PositiveIntegerField()
     bracket = models.CharField(max_length=20, blank=True)
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.NORMAL)
+    meeting = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["board"]

@@ -8,10 +8,21 @@ from typing import Any
 
 from scoring.models import SheetSide
 from tournaments.draws.engine import usual_musts
-from tournaments.draws.model import DrawEntry, DrawRequest, Meeting, PlayedRound, Rule
+from tournaments.draws.model import DrawEntry, DrawRequest, LockedTable, Meeting, PlayedRound, Rule
 from tournaments.draws.record import plan_of, rule_from
 from tournaments.draws.seeds import round_seed
-from tournaments.models import Draw, Entry, EntryMember, Result, Round, RoundStatus, Stage, Tournament
+from tournaments.models import (
+    Attendance,
+    Draw,
+    Entry,
+    EntryMember,
+    Result,
+    Round,
+    RoundStatus,
+    Stage,
+    StageEntry,
+    Tournament,
+)
 from tournaments.standings.ranking import CRITERIA as EVERY_CRITERION
 from tournaments.standings.ranking import rank
 from tournaments.standings.rows import CRITERIA, score_rows
@@ -28,9 +39,10 @@ def draw_request(tournament: Tournament, stage: Stage, round_number: int, attemp
         seed=round_seed(stage.sealed_seed, round_number, attempt),
         round=round_number,
         announced_rounds=stage.rounds_planned,
-        entries=tuple(_entries(tournament)),
+        entries=tuple(_entries(tournament, stage, round_number)),
         played=tuple(_rounds_before(stage, round_number)),
         settings=dict(stage.settings.get("draw", {})),
+        locked=tuple(_locked(stage, round_number)),
     )
     return replace(
         request,
@@ -43,8 +55,34 @@ def _rules(stage: Stage, kind: str, otherwise: tuple[Rule, ...]) -> tuple[Rule, 
     return tuple(rule_from(rule) for rule in stage.settings[kind]) if kind in stage.settings else otherwise
 
 
-def _entries(tournament: Tournament) -> Iterable[DrawEntry]:
-    entries = list(tournament.entries.filter(team__isnull=True).order_by("number"))
+def _locked(stage: Stage, round_number: int) -> Iterable[LockedTable]:
+    """The tables that the organiser has fixed for the draws of this round."""
+    for fixed in stage.rounds.filter(number=round_number).values_list("locked", flat=True):
+        for table in fixed:
+            yield LockedTable(tuple(table["ns"]), tuple(table["ew"]), table.get("table"))
+
+
+def away(stage: Stage, round_number: int) -> frozenset[uuid.UUID]:
+    """Who will not be there when a round is drawn: told absent or late or, once the roll was called, not come."""
+    known = dict(stage.attendances.filter(round_number=round_number).values_list("entry_id", "state"))
+    not_there = {entry for entry, state in known.items() if state != Attendance.State.HERE}
+    if stage.check_ins.filter(round_number=round_number, closed_at__isnull=False).exists():
+        entries = stage.tournament.entries.filter(team__isnull=True, status=Entry.Status.ACTIVE)
+        not_there |= set(entries.values_list("pk", flat=True)) - {entry for entry in known if entry not in not_there}
+    return frozenset(not_there)
+
+
+def taking_part(tournament: Tournament, stage: Stage) -> list[Entry]:
+    """Who plays a stage, by number: everybody who is entered; in a later stage, who has qualified for it."""
+    entries = tournament.entries.filter(team__isnull=True).order_by("number")
+    if stage.position > 1:
+        entries = entries.filter(stages__stage=stage, stages__state=StageEntry.State.QUALIFIED)
+    return list(entries)
+
+
+def _entries(tournament: Tournament, stage: Stage, round_number: int) -> Iterable[DrawEntry]:
+    entries = taking_part(tournament, stage)
+    not_there = away(stage, round_number)
     clubs = {name: f"c{place}" for place, name in enumerate(sorted({entry.home_club for entry in entries} - {""}))}
     persons: dict[uuid.UUID, list[str]] = defaultdict(list)
     members = EntryMember.objects.filter(tournament=tournament, until_round__isnull=True).order_by("slot")
@@ -55,7 +93,9 @@ def _entries(tournament: Tournament) -> Iterable[DrawEntry]:
         yield DrawEntry(
             id=str(entry.pk),
             number=entry.number,
-            plays=entry.status == Entry.Status.ACTIVE,
+            plays=entry.status == Entry.Status.ACTIVE and entry.pk not in not_there,
+            may_rest=entry.may_rest,
+            rating=entry.rating,
             comes=entry.status == Entry.Status.ACTIVE,
             club=clubs.get(entry.home_club),
             fixed_table=entry.fixed_table,

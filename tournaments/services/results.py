@@ -11,7 +11,7 @@ from scoring.models import ScoreSheet
 from scoring.rules.match import play_match
 from scoring.sheet_game import SIDE_OF, closed_game, format_of
 from tournaments.models import Game, Result, Round, RoundStatus, Standing, Tournament
-from tournaments.services import contests, rounds
+from tournaments.services import contests, resting
 from tournaments.standings.ranking import rank
 from tournaments.standings.rows import CRITERIA, as_figures, score_rows
 
@@ -35,7 +35,7 @@ def sheet_closed(sheet: ScoreSheet) -> None:
     )
     Game.objects.filter(pk=game.pk).update(state=Game.State.CLOSED)
     _score_match(game)
-    rounds.rescore_byes(game.match.round)
+    resting.rescore_byes(game.match.round)
     contests.touch(game.match.round.stage.tournament_id)
 
 

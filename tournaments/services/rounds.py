@@ -2,7 +2,6 @@
 
 import uuid
 from dataclasses import asdict
-from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
@@ -13,15 +12,13 @@ from core.actors import Actor
 from core.models import AccessLink
 from core.text import one_line
 from scoring import sheets
-from scoring.models import ScoreSheet, SheetSide
+from scoring.models import ScoreSheet
 from tournaments.draws.engine import draw as draw_tables
-from tournaments.draws.record import byes_of, tables_of
-from tournaments.models import Draw, Entry, Game, Match, Result, Round, RoundStatus, Seat, Stage, Tournament
-from tournaments.services import contests
-from tournaments.services.drawing import draw_request
+from tournaments.models import Draw, Entry, Game, Match, Round, Stage, Tournament
+from tournaments.services import contests, resting, seating
+from tournaments.services.drawing import away, draw_request, taking_part
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.signals import codes_renewed, draw_published
-from tournaments.standings.ranking import bye_average
 
 
 def current_round(stage: Stage) -> Round | None:
@@ -40,13 +37,15 @@ def make_draw(tournament_id: uuid.UUID, round_number: int, attempt: int, actor: 
 
     Both numbers come from the page, so that of two that ask for the same draw one wins; the other gets Conflict
     ("draw-made"). TournamentError: ``round-open`` (the one before is not closed), ``round-unexpected``, ``all-played``,
-    ``round-published``, ``seed-opened``, or a ``draws.DrawError`` for what the list lacks.
+    ``round-published``, ``seed-opened``, ``check-in-open``, or a ``draws.DrawError`` for what the list lacks.
     """
     tournament = Tournament.objects.select_related("club").get(pk=tournament_id)
     stage = contests.only_stage(tournament)
     if stage.seed_opened_at is not None:
         raise TournamentError("seed-opened")
     round_ = _round_to_draw(stage, round_number)
+    if stage.check_ins.filter(round_number=round_number, closed_at__isnull=True).exists():
+        raise TournamentError("check-in-open", round=round_number)
     request = draw_request(tournament, stage, round_number, attempt)
     result = draw_tables(request)
     round_.draws.filter(state=Draw.State.DRAFT, attempt__lt=attempt).update(
@@ -122,7 +121,7 @@ def publish_draw(draw_id: uuid.UUID, actor: Actor) -> Round:
         code = "draw-published" if draw.state == Draw.State.PUBLISHED else "draw-gone"
         raise Conflict(code, round=round_.number)
     _check_list(tournament, draw)
-    _set_tables(round_, draw.result)
+    seating.set_tables(round_, draw)
     Round.objects.filter(pk=round_.pk).update(state=Round.State.PLAYING, started_at=timezone.now())
     Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.RUNNING)
     audit.record(
@@ -141,45 +140,15 @@ def publish_draw(draw_id: uuid.UUID, actor: Actor) -> Round:
 def _check_list(tournament: Tournament, draw: Draw) -> None:
     """Refuse a draft of another list than the one that plays now; the list is locked until the tables are set."""
     contests.lock(tournament.pk)
-    active = tournament.entries.filter(team__isnull=True, status=Entry.Status.ACTIVE).values_list("pk", flat=True)
-    if {str(pk) for pk in active} != {entry["id"] for entry in draw.inputs["entries"] if entry["plays"]}:
+    stage, number = draw.round.stage, draw.round.number
+    not_there = away(stage, number)
+    here = {
+        str(entry.pk)
+        for entry in taking_part(tournament, stage)
+        if entry.status == Entry.Status.ACTIVE and entry.pk not in not_there
+    }
+    if here != {entry["id"] for entry in draw.inputs["entries"] if entry["plays"]}:
         raise Conflict("draw-outdated", round=draw.round.number)
-
-
-def _set_tables(round_: Round, result: dict[str, Any]) -> None:
-    """Matches, seats, games, sheets, links and statuses of a published draw, each in one statement."""
-    stage = round_.stage
-    tables = tables_of(result)
-    matches = Match.objects.bulk_create(
-        [Match(round=round_, board=table["table"], bracket=table.get("bracket", "")) for table in tables]
-    )
-    score_sheets = sheets.open_sheets(stage.ruleset_version_id, stage.game_format_id, len(matches))
-    seats, games = [], []
-    for match, table, sheet in zip(matches, tables, score_sheets, strict=True):
-        for side, ids in ((SheetSide.Side.A, table["ns"]), (SheetSide.Side.B, table["ew"])):
-            seats += [
-                Seat(match=match, round=round_, side=side, slot=slot, participant_id=entry)
-                for slot, entry in enumerate(ids, 1)
-            ]
-        games.append(Game(match=match, table_no=match.board, sheet=sheet))
-    Seat.objects.bulk_create(seats)
-    Game.objects.bulk_create(games)
-    links.issue_many(AccessLink.Purpose.TABLE, [match.pk for match in matches])
-    _set_statuses(round_, {str(seat.participant_id) for seat in seats}, set(byes_of(result)))
-
-
-def _set_statuses(round_: Round, playing: set[str], byes: set[str]) -> None:
-    status = RoundStatus.Status
-    rows = []
-    for entry in Entry.objects.filter(tournament=round_.stage.tournament_id, team__isnull=True):
-        if str(entry.pk) in playing:
-            what = status.PLAYS
-        elif str(entry.pk) in byes:
-            what = status.BYE
-        else:
-            what = status.WITHDRAWN if entry.status == Entry.Status.WITHDRAWN else status.ABSENT
-        rows.append(RoundStatus(round=round_, entry=entry, status=what))
-    RoundStatus.objects.bulk_create(rows)
 
 
 @transaction.atomic
@@ -281,7 +250,7 @@ def close_round(round_id: uuid.UUID, actor: Actor) -> Round:
     still_open = list(open_games.values_list("table_no", flat=True))
     if still_open:
         raise Conflict("tables-open", count=len(still_open), table=still_open[0])
-    _score_byes(round_)
+    resting.score_byes(round_)
     round_.state = Round.State.CLOSED
     round_.closed_at = timezone.now()
     round_.save(update_fields=["state", "closed_at"])
@@ -292,25 +261,3 @@ def close_round(round_id: uuid.UUID, actor: Actor) -> Round:
     audit.record(actor, "round.closed", round_, club_id=tournament.club_id, after={"round": round_.number})
     contests.touch(tournament.pk)
     return round_
-
-
-def _score_byes(round_: Round) -> None:
-    """The average of the others, for each entry that rests; asked of the pure core, which says how it is rounded."""
-    scores = list(Result.objects.filter(round=round_, source=Result.Source.GAME).values_list("points_for", flat=True))
-    average = bye_average(scores)
-    if average is None:  # nobody played: there is nothing to be the average of
-        return
-    for entry_id in round_.statuses.filter(status=RoundStatus.Status.BYE).values_list("entry_id", flat=True):
-        # It concedes as much as it marks: over a round the others concede together what they score together.
-        Result.objects.update_or_create(
-            round=round_,
-            entry_id=entry_id,
-            game=None,
-            defaults={"points_for": average, "points_against": average, "source": Result.Source.BYE},
-        )
-
-
-def rescore_byes(round_: Round) -> None:
-    """After a correction in a closed round: what the resting entry marks follows."""
-    if round_.state == Round.State.CLOSED:
-        _score_byes(round_)

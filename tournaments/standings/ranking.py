@@ -33,6 +33,7 @@ class Source(StrEnum):
     GAME = "game"
     BYE = "bye"
     LATE = "late"
+    ABSENT = "absent"
     FORFEIT = "forfeit"
 
 
@@ -78,7 +79,7 @@ class ScoreRow:
 class Terms:
     """What the points are made of: points = results + byes + adjustments, always.
 
-    `results`: scored at tables, and given for lateness and forfeits; `byes`: given for resting.
+    `results`: scored at tables, and given for lateness, absence and forfeits; `byes`: given for resting.
     """
 
     results: int
