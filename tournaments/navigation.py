@@ -12,6 +12,7 @@ from clubs.navigation import club_context
 from clubs.roles import Right
 from clubs.views.address import may_choose_address
 from core import hosts
+from tournaments import nouns
 from tournaments.models import Tournament
 
 
@@ -27,11 +28,11 @@ def address(name: str, tournament: Tournament, club: Club, *more: Any) -> str:
 
 
 def context(request: HttpRequest, club: Club, tournament: Tournament, current: str) -> dict[str, Any]:
-    """Brand and menu of a tournament's pages; ``current``: evening, entries, draw, desk, standings or settings."""
+    """Brand, menu and nouns of a tournament's pages; ``current``: evening, entries, draw, desk, standings, settings."""
     rights: frozenset[Right] = getattr(request, "rights", frozenset())
     pages = [
         ("evening", _("The evening"), "tournament", Right.SEE_CLUB),
-        ("entries", _("Pairs"), "entries", Right.SEE_CLUB),
+        ("entries", nouns.of(tournament).many, "entries", Right.SEE_CLUB),
         ("draw", _("Draw"), "draw", Right.SEE_CLUB),
         ("desk", _("Desk"), "desk", Right.SEE_CLUB),
         ("standings", _("Standings"), "standings", Right.SEE_CLUB),
@@ -41,6 +42,8 @@ def context(request: HttpRequest, club: Club, tournament: Tournament, current: s
     return {
         **club_context(request, club),
         "tournament": tournament,
+        "noun": nouns.of(tournament),
+        "seat_noun": nouns.at_table(tournament),
         "nav_label": tournament.name,
         "nav_items": [
             {"label": label, "url": address(name, tournament, club), "current": key == current}
