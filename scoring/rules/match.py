@@ -54,6 +54,12 @@ def play_match(format_: GameFormat, games: Iterable[Game], *, first_number: int 
     )
 
 
+def points_by_totals(format_: GameFormat, totals: Scores) -> Scores:
+    """The match points of sides with these totals, the higher total having won: of teams, whose pairs' points are put
+    together."""
+    return _points(format_, totals, leader(totals))
+
+
 def _points(format_: GameFormat, totals: Scores, winner: int | None) -> Scores:
     rules = format_.match_points
     if winner is None:

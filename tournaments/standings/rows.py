@@ -2,21 +2,25 @@
 
 import uuid
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from tournaments.models import Adjustment, Entry, Result, Tournament
+from scoring.rules.match import points_by_totals
+from scoring.sheet_game import format_of
+from tournaments.models import Adjustment, Entry, Game, Result, Seat, Tournament
 from tournaments.standings.ranking import RankedRow, RankingAdjustment, RoundResult, ScoreRow, Source
+from tournaments.standings.teams import TeamMeeting, team_results
 
 #: What decides, in this order, until a tournament may choose.
 CRITERIA: tuple[str, ...] = ("points", "difference", "best_game")
 
 
-def score_rows(tournament: Tournament) -> list[ScoreRow]:
+def score_rows(tournament: Tournament, *, pairs_of_teams: bool = False) -> list[ScoreRow]:
     """One row an entry that has played, rested or is still in: its results by round and its adjustments.
 
-    Only closed sheets have results (see ``tournaments.services.results``).
+    Only closed sheets have results (see ``tournaments.services.results``). Of teams, each with what its pairs have
+    together; ``pairs_of_teams``: of their pairs instead.
     """
     results: dict[uuid.UUID, list[RoundResult]] = defaultdict(list)
     for entry_id, number, game, scored, conceded, match_points, source in (
@@ -38,7 +42,9 @@ def score_rows(tournament: Tournament) -> list[ScoreRow]:
         "entry_id", "points", "reason", "round__number"
     ):
         adjustments[entry_id].append(RankingAdjustment(points, reason, number))
-    entries = Entry.objects.filter(tournament=tournament, team__isnull=True).order_by("number")
+    if tournament.entry_kind == Tournament.EntryKind.TEAMS and not pairs_of_teams:
+        _add_up_teams(tournament, results, adjustments)
+    entries = Entry.objects.filter(tournament=tournament, team__isnull=not pairs_of_teams).order_by("number")
     return [
         ScoreRow(
             entry=str(pk),
@@ -49,6 +55,43 @@ def score_rows(tournament: Tournament) -> list[ScoreRow]:
         )
         for pk, number, status, stand_in in entries.values_list("pk", "number", "status", "stand_in")
         if results[pk] or adjustments[pk] or status == Entry.Status.ACTIVE
+    ]
+
+
+def _add_up_teams(
+    tournament: Tournament,
+    results: dict[uuid.UUID, list[RoundResult]],
+    adjustments: dict[uuid.UUID, list[RankingAdjustment]],
+) -> None:
+    """Give each team the results and adjustments of its pairs."""
+    team_of = dict(tournament.entries.filter(team__isnull=False).order_by("number").values_list("pk", "team_id"))
+    for pair, team in team_of.items():
+        adjustments[team] += adjustments[pair]
+    stage = tournament.stages.select_related("game_format").order_by("position")[0]
+    rules = format_of(stage.game_format)
+    found = team_results(
+        {str(pair): results[pair] for pair in team_of},
+        {str(pair): str(team) for pair, team in team_of.items()},
+        _meetings(tournament, team_of),
+        lambda totals: points_by_totals(rules, totals),
+    )
+    for team in set(team_of.values()):
+        results[team] = list(found.get(str(team), ()))
+
+
+def _meetings(tournament: Tournament, team_of: Mapping[uuid.UUID, uuid.UUID]) -> list[TeamMeeting]:
+    """The meetings of teams so far, and whether each is over."""
+    of_tournament = {"match__round__stage__tournament": tournament, "match__meeting__isnull": False}
+    open_games = Game.objects.filter(state=Game.State.PLAYING, **of_tournament)
+    still_open = set(open_games.values_list("match__round__number", "match__meeting"))
+    met: dict[tuple[int, int | None], set[str]] = defaultdict(set)
+    for number, meeting, pair in Seat.objects.filter(**of_tournament).values_list(
+        "match__round__number", "match__meeting", "participant_id"
+    ):
+        met[number, meeting].add(str(team_of[pair]))
+    return [
+        TeamMeeting(number, (one, other), over=(number, meeting) not in still_open)
+        for (number, meeting), (one, other) in met.items()
     ]
 
 
