@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.tournaments.draws.fields import seed
+from tests.tournaments.draws.evenings import seed
 from tournaments.draws import NAMES, DrawEntry, DrawError, DrawRequest, Meeting, PlayedRound, Rule, draw
 from tournaments.draws.advice import MOST_ENTRIES, Advice, advise
 from tournaments.draws.engine import PLANNED, usual_musts

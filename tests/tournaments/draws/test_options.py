@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.draws.fields import seed
+from tests.tournaments.draws.evenings import seed
 from tournaments.draws import DrawEntry, DrawError, DrawRequest, Meeting, PlayedRound, draw
 from tournaments.draws.engine import NAMES, TEAMS
 from tournaments.draws.options import INNER_PLAN, OF_TEAMS, OPTIONS, Option, checked, drawn_by, options_of
@@ -60,7 +60,8 @@ def test_every_listed_value_is_one_the_engine_takes_and_no_other_is(system: str,
     for value in allowed if len(allowed) < 10 else (*allowed[:3], allowed[-1]):
         assert option.admits(value)
         assert not refused(value), value
-    for value in ("", "nonsense", -1, len(allowed), True, False, None, 1.0, [0]):
+    others: list[Any] = ["", "nonsense", -1, len(allowed), True, False, None, 1.0, [0]]
+    for value in others:
         assert option.admits(value) == (not refused(value)), value
 
 
