@@ -40,13 +40,18 @@ class Result(UUIDModel):
 
 
 class Adjustment(UUIDModel):
-    """Points given or taken by a person, with a reason; a result itself is never edited."""
+    """Points given or taken by a person, with a reason; a result itself is never edited.
+
+    None is ever changed: one that was wrong is made void by a counter entry of the opposite points, which names it
+    (``voids``). ``round``: the one it is about, None for the whole tournament.
+    """
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="adjustments")
     round = models.ForeignKey(Round, null=True, blank=True, on_delete=models.PROTECT, related_name="adjustments")
     points = models.IntegerField()
     reason = models.CharField(max_length=300)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
+    voids = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="voided_by")
     at = models.DateTimeField(default=timezone.now)
 
 

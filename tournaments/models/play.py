@@ -14,7 +14,9 @@ class Round(UUIDModel):
     """A round of a stage: drawn, then played once a draw is published, then closed.
 
     ``locked``: the tables that the organiser has fixed for every draw of this round, each with ``ns`` and ``ew`` (lists
-    of entry ids) and ``table`` (a number, or null).
+    of entry ids) and ``table`` (a number, or null). ``given``: what is marked in this round by who does not play, as
+    the settings had it when the draw was published (empty: as the stage has it). ``cut``, where the round was cut
+    short: ``at``, ``reason`` and the ``sheets`` that were closed by it, each with the call of ``time`` it had before.
     """
 
     class State(models.TextChoices):
@@ -27,6 +29,8 @@ class Round(UUIDModel):
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     revision = models.PositiveIntegerField(default=0)
     locked = models.JSONField(default=list, blank=True)
+    given = models.JSONField(default=dict, blank=True)
+    cut = models.JSONField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
 
@@ -136,11 +140,13 @@ class Match(UUIDModel):
     """A meeting of two sides in a round. ``board`` is its place in the draw, also its table unless moved.
 
     ``meeting``: of the matches that the pairs of two teams play against each other, the number of the teams' meeting.
+    A catch-up is no meeting of the draw: who rested makes up the game against somebody who plays it out of competition.
     """
 
     class Kind(models.TextChoices):
         NORMAL = "normal", _("normal")
         PLAY_OFF = "playoff", _("play-off")
+        CATCH_UP = "catchup", _("game made up")
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="matches")
     board = models.PositiveIntegerField()
@@ -154,24 +160,37 @@ class Match(UUIDModel):
 
 
 class Seat(UUIDModel):
-    """An entry on a side of a match. Pairs: one seat a side; mêlée: two entries a side, told by ``slot``."""
+    """An entry on a side of a match. Pairs: one seat a side; mêlée: two entries a side, told by ``slot``.
+
+    ``outside``: it sits there out of competition, so that somebody else can make up a game: it has its own seat of the
+    round elsewhere, and no result from here.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="seats")
     side = models.CharField(max_length=1, choices=SheetSide.Side.choices)
     slot = models.PositiveSmallIntegerField(default=1)
     participant = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
+    outside = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["side", "slot"]
         constraints = [
             models.UniqueConstraint(fields=["match", "side", "slot"], name="tournaments_seat_slot_once"),
-            models.UniqueConstraint(fields=["round", "participant"], name="tournaments_seat_one_a_round"),
+            models.UniqueConstraint(
+                fields=["round", "participant"],
+                condition=models.Q(outside=False),
+                name="tournaments_seat_one_a_round",
+            ),
         ]
 
 
 class Game(UUIDModel):
-    """A game of a match, at a table, with its score sheet. A best of three has several."""
+    """A game of a match, at a table, with its score sheet. A best of three has several.
+
+    ``forfeit``: the sides that did not play it, or not to the end ("A", "B" or "AB"); the sheet then counts for
+    nothing, what stands on it is history.
+    """
 
     class State(models.TextChoices):
         PLAYING = "playing", _("being played")
@@ -182,6 +201,12 @@ class Game(UUIDModel):
     table_no = models.PositiveIntegerField()
     sheet = models.OneToOneField(ScoreSheet, on_delete=models.PROTECT, related_name="game")
     state = models.CharField(max_length=10, choices=State.choices, default=State.PLAYING)
+    forfeit = models.CharField(max_length=2, blank=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["match", "number"], name="tournaments_game_number_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="tournaments_game_number_once"),
+            models.CheckConstraint(
+                condition=models.Q(forfeit__in=["", "A", "B", "AB"]), name="tournaments_game_forfeit_known"
+            ),
+        ]
