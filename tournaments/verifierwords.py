@@ -26,6 +26,9 @@ _REMARKS: dict[str, Callable[[], str]] = {
     "attempts": lambda: _("Round %(round)d: its draws are not numbered 1, 2, 3 and so on, so one was left out."),
     "twice": lambda: _("Round %(round)d: draw %(attempt)d is there more than once."),
     "published": lambda: _("Round %(round)d: not exactly one draw was published."),
+    "hand": lambda: _(
+        "Round %(round)d: draw %(attempt)d, changed by hand, does not seat exactly those whom the engine placed."
+    ),
     "history": lambda: _(
         "Round %(round)d was drawn after another round %(of)d than had been drawn: seats were set right, or made up."
     ),
@@ -39,7 +42,8 @@ def lines(report: Report) -> list[str]:
         state = _STATES[one.state]() if one.state in _STATES else one.state
         values = {"round": one.round, "attempt": one.attempt, "state": state, "found": _FOUND[one.finding]()}
         detail = f" ({one.detail})" if one.detail else ""
-        found.append(_("Round %(round)d, draw %(attempt)d (%(state)s): %(found)s") % values + detail)
+        hand = _(", then changed by hand") if one.by_hand else ""
+        found.append(_("Round %(round)d, draw %(attempt)d (%(state)s): %(found)s") % values + detail + hand)
     found += [_REMARKS[code]() % values for code, values in report.remarks]
     end = _("Everything is as it was drawn.") if report.holds else _("NOT everything is as it was drawn.")
     return [*found, end]

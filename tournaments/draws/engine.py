@@ -64,14 +64,19 @@ def usual_musts(system: str) -> tuple[Rule, ...]:
     return everywhere[:1] if system == "danish" else everywhere
 
 
+def system_of(request: DrawRequest) -> str:
+    """The system that draws: for teams the one by which they are drawn. DrawError `bad_setting`."""
+    if request.system != TEAMS:
+        return request.system
+    return choice(request, "teams_by", ("swiss", *(system for system in SYSTEMS if system != MELEE)))
+
+
 def draw(request: DrawRequest) -> DrawResult:
     """Draw one round. The same request gives the same answer on any machine; the order of its parts does not matter.
 
     Raises DrawError for what the organiser can mend (see there for the codes) and DrawBug for a fault of the engine.
     """
-    name = request.system
-    if name == TEAMS:
-        name = choice(request, "teams_by", ("swiss", *(system for system in SYSTEMS if system != MELEE)))
+    name = system_of(request)
     if name not in SYSTEMS:
         raise DrawError("unknown_system", system=name)
     field = prepare(request, least=0 if name in PLANNED or name == MELEE else 2)

@@ -10,7 +10,8 @@ what a file holds. Of each draw it says one of:
 - `seed`: the seed that it was drawn with is not the one that the opened seed gives for this round and attempt;
 - `unreadable`: the stored request cannot be drawn at all.
 
-Beside that, remarks: what a reader should know, though it need not be wrong.
+A draft may be changed by hand before it is published: that is said of the draw (`by_hand`), and what the engine drew is
+held against its request all the same. Beside that, remarks: what a reader should know, though it need not be wrong.
 """
 
 from __future__ import annotations
@@ -62,13 +63,15 @@ class FileError(ValueError):
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What was found about draw `attempt` of round `round`. `state`: what became of it (`published`, `discarded`,
-    `draft`); `finding`: one of the four above; `detail`: what differs, in English, empty where nothing does."""
+    `draft`); `finding`: one of the four above; `detail`: what differs, in English, empty where nothing does; `by_hand`:
+    the tables or rests that count are not those that the engine drew, somebody has changed them."""
 
     round: int
     attempt: int
     state: str
     finding: str
     detail: str = ""
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,8 @@ class Report:
     """`seed`: `open` where the opened seed is the one that was sealed, `broken` where it is not, `sealed` where the
     file does not hold it. `remarks`: codes with what fills them: `attempts` (round: numbers are missing, so a draw
     was left out), `twice` (round, attempt), `published` (round: several were, or none though a later round was drawn),
-    `history` (round, of: the request of this round tells another story of round `of` than its published draw)."""
+    `history` (round, of: the request of this round tells another story of round `of` than its published draw), `hand`
+    (round, attempt: changed by hand, it does not seat exactly those whom the engine placed)."""
 
     seed: str
     verdicts: tuple[Verdict, ...]
@@ -85,7 +89,7 @@ class Report:
     @property
     def holds(self) -> bool:
         """Whether everything that the file claims is so. A sealed seed claims nothing yet."""
-        doubts = {"attempts", "twice", "published"} & {code for code, _ in self.remarks}
+        doubts = {"attempts", "twice", "published", "hand"} & {code for code, _ in self.remarks}
         return self.seed != BROKEN and not doubts and all(one.finding == SAME for one in self.verdicts)
 
 
@@ -109,6 +113,8 @@ def read(text: str | bytes) -> dict[str, Any]:
         for name, shape in shapes.items():
             if not isinstance(one, dict) or type(one.get(name)) is not shape:
                 raise FileError(f"draw {place} of the file has no {name}")
+        if not isinstance(one.get("hand"), dict | None):
+            raise FileError(f"the hand of draw {place} of the file is none")
     return data
 
 
@@ -132,7 +138,31 @@ def _verdict(one: Mapping[str, Any], seed: str, master: str | None) -> Verdict:
         finding, detail = SEED, "the opened seed is not the one that was sealed"
     elif master is not None and finding != UNREADABLE and not _follows(one, master):
         finding, detail = SEED, "another seed than the opened one gives for this round and attempt"
-    return Verdict(one["round"], one["attempt"], one["state"], finding, detail)
+    return Verdict(one["round"], one["attempt"], one["state"], finding, detail, _by_hand(one))
+
+
+def counting(one: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The tables and rests that count of a draw of the file: as changed by hand, else as the engine drew them."""
+    hand: Mapping[str, Any] = one.get("hand") or {}
+    return {**one["result"], **hand}
+
+
+def _by_hand(one: Mapping[str, Any]) -> bool:
+    if not one.get("hand"):
+        return False
+    try:
+        return not same_draw(counting(one), one["result"])
+    except _WRONG_SHAPES:
+        return True
+
+
+def _people(data: Mapping[str, Any]) -> list[str] | None:
+    """Everybody whom a draw places, as often as it does; None where it cannot be read."""
+    try:
+        tables = [who for table in tables_of(data) for side in (table["ns"], table["ew"]) for who in side]
+        return sorted([*tables, *byes_of(data)])
+    except _WRONG_SHAPES:
+        return None
 
 
 def _follows(one: Mapping[str, Any], master: str) -> bool:
@@ -179,6 +209,10 @@ def _remarks(draws: Sequence[Mapping[str, Any]]) -> Iterable[tuple[str, Mapping[
     for (number, attempt), times in made.items():
         if times > 1:
             yield "twice", {"round": number, "attempt": attempt}
+    for one in draws:
+        people = _people(counting(one))
+        if one.get("hand") and (people is None or people != _people(one["result"])):
+            yield "hand", {"round": one["round"], "attempt": one["attempt"]}
     rounds = sorted({number for number, _ in made})
     for number in range(1, max(rounds, default=0) + 1):
         attempts = {attempt for one, attempt in made if one == number}
@@ -193,7 +227,7 @@ def _remarks(draws: Sequence[Mapping[str, Any]]) -> Iterable[tuple[str, Mapping[
 def _histories(draws: Sequence[Mapping[str, Any]]) -> Iterable[tuple[str, Mapping[str, int]]]:
     """Where the past that a published draw went by is not that of the published draws before it: the organiser has
     set right who really played, or somebody has made up a past."""
-    meetings = {one["round"]: _meetings(one["result"], "tables") for one in draws if one["state"] == PUBLISHED}
+    meetings = {one["round"]: _meetings(counting(one), "tables") for one in draws if one["state"] == PUBLISHED}
     for one in draws:
         played = one["request"].get("played")
         for before in played if one["state"] == PUBLISHED and isinstance(played, list) else ():
@@ -219,6 +253,7 @@ _SAID = {
     "attempts": "round {round}: the draws are not numbered 1, 2, 3 …: one was left out",
     "twice": "round {round}: draw {attempt} is there more than once",
     "published": "round {round}: not exactly one draw was published",
+    "hand": "round {round}: draw {attempt}, changed by hand, does not seat exactly those whom the engine placed",
     "history": "round {round}: its draw goes by another round {of} than was drawn (seats set right, or a made-up past)",
 }
 
@@ -228,7 +263,8 @@ def lines(report: Report) -> list[str]:
     found = [_SEEDS[report.seed]]
     for one in report.verdicts:
         detail = f" ({one.detail})" if one.detail else ""
-        found.append(f"round {one.round}, draw {one.attempt}, {one.state}: {_FOUND[one.finding]}{detail}")
+        hand = ", then changed by hand" if one.by_hand else ""
+        found.append(f"round {one.round}, draw {one.attempt}, {one.state}: {_FOUND[one.finding]}{detail}{hand}")
     found += [f"note: {_SAID[code].format(**values)}" for code, values in report.remarks]
     return [*found, "Everything is as it was drawn." if report.holds else "NOT everything is as it was drawn."]
 

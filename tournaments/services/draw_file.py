@@ -57,4 +57,5 @@ def _draw(one: Draw) -> dict[str, Any]:
         "engine_version": one.engine_version,
         "request": one.inputs,
         "result": one.result,
+        **({} if one.hand is None else {"hand": {name: one.hand[name] for name in ("tables", "byes")}}),
     }
