@@ -1,6 +1,10 @@
 """The trail: one row for each act that changes something, written in the act's own transaction."""
 
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import models
@@ -8,6 +12,29 @@ from django.db import models
 from core.actors import Actor
 from core.models import AuditEvent
 from core.text import one_line
+
+
+@dataclass(slots=True)
+class Mark:
+    """What is written on every row of one act: how risky it was, and the copy made before it. ``rows`` counts them."""
+
+    risk: str = ""
+    snapshot: uuid.UUID | None = None
+    rows: int = 0
+
+
+_MARK: ContextVar[Mark | None] = ContextVar("audit_mark", default=None)
+
+
+@contextmanager
+def marked(risk: str, snapshot: uuid.UUID | None = None) -> Iterator[Mark]:
+    """Mark the rows that are written meanwhile, in this thread; afterwards the mark says how many they were."""
+    mark = Mark(risk, snapshot)
+    token = _MARK.set(mark)
+    try:
+        yield mark
+    finally:
+        _MARK.reset(token)
 
 
 def record(
@@ -24,6 +51,8 @@ def record(
 
     Call it inside the transaction of the act: both stay or neither.
     """
+    mark = _MARK.get() or Mark()
+    mark.rows += 1
     return AuditEvent.objects.create(
         actor_id=actor.user,
         link=actor.link,
@@ -35,4 +64,6 @@ def record(
         before=before,
         after=after,
         reason=one_line(reason, 300),
+        risk=mark.risk,
+        snapshot=mark.snapshot,
     )

@@ -138,7 +138,11 @@ class StoredFile(UUIDModel):
 
 
 class AuditEvent(models.Model):
-    """Who did what, when, from what to what, why. Append-only (a trigger refuses the rest); ids, never names."""
+    """Who did what, when, from what to what, why. Append-only (a trigger refuses the rest); ids, never names.
+
+    ``risk`` says how dangerous the act was held to be when it was done (empty: not at all), ``snapshot`` is the id of
+    the copy that was made before it.
+    """
 
     at = models.DateTimeField(default=timezone.now)
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
@@ -151,6 +155,8 @@ class AuditEvent(models.Model):
     before = models.JSONField(null=True, blank=True)
     after = models.JSONField(null=True, blank=True)
     reason = models.CharField(max_length=300, blank=True)
+    risk = models.CharField(max_length=8, blank=True, default="")
+    snapshot = models.UUIDField(null=True, blank=True)
 
     class Meta:
         indexes = [

@@ -216,6 +216,9 @@ class EntryEvent(UUIDModel):
         DEALER = "dealer", _("first dealer")
         TIME = "time", _("time called")
         PAPER = "paper", _("totals on the paper")
+        TURNED = "turned", _("sides exchanged")
+        SEATS = "seats", _("who played put right")
+        RESTORED = "restored", _("put back")
 
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField()

@@ -28,7 +28,8 @@ from scoring.sheet_game import standing_entries as standing_entries
 from scoring.sheet_rows import SheetConflict as SheetConflict
 from scoring.sheet_rows import SheetError as SheetError
 from scoring.sheet_rows import locked, must_be_open, write_event
-from scoring.signals import sheet_changed, sheet_closed, sheet_reopened
+from scoring.signals import closed_sheet_changed, sheet_changed, sheet_closed, sheet_reopened
+from scoring.turning import OTHER_SEAT, turned_deal, turned_paper
 
 ENGINE_VERSION = str(rules.ENGINE_VERSION)
 MOST_ENTRIES = 200
@@ -268,6 +269,52 @@ def reopen_sheet(sheet_id: uuid.UUID, *, actor: Actor, reason: str) -> ScoreShee
     sheet.save(update_fields=["state", "closed_at", "revision"])
     write_event(sheet, EntryEvent.Verb.REOPENED, actor, before=_totals(sheet), reason=reason)
     sheet_reopened.send(sender=ScoreSheet, sheet=sheet)
+    return sheet
+
+
+@transaction.atomic
+def turn_sides(sheet_id: uuid.UUID, *, seen: int, actor: Actor, reason: str) -> ScoreSheet:
+    """Exchange the sides of a whole sheet, open or closed, that was written the wrong way round: deals, totals, first
+    dealer and the paper's figures. Turned twice it is as it was.
+
+    ``seen`` is the revision that was looked at. Raises SheetConflict ``sheet-changed``, SheetError ``reason-missing``,
+    ``sheet-empty``.
+    """
+    if not one_line(reason):
+        raise SheetError("reason-missing")
+    sheet = locked(sheet_id)
+    if sheet.revision != seen:
+        raise SheetConflict("sheet-changed", position=0, entry=None)
+    entries = standing_entries(sheet)
+    if not entries:
+        raise SheetError("sheet-empty")
+    before = _totals(sheet)
+    for entry in entries:
+        entry.data = turned_deal(entry.data)
+    sheet.paper = turned_paper(sheet.paper)
+    sheet.first_dealer = OTHER_SEAT[sheet.first_dealer]
+    sheet.save(update_fields=["paper", "first_dealer"])
+    SheetEntry.objects.bulk_update(entries, ["data"])
+    _save(sheet, entries, _score(sheet, entries))
+    write_event(sheet, EntryEvent.Verb.TURNED, actor, before=before, after=_totals(sheet), reason=reason)
+    sheet_changed.send(sender=ScoreSheet, sheet=sheet)
+    if sheet.state == ScoreSheet.State.CLOSED:
+        closed_sheet_changed.send(sender=ScoreSheet, sheet=sheet)
+    return sheet
+
+
+@transaction.atomic
+def note_seats(sheet_id: uuid.UUID, *, before: Any, after: Any, actor: Actor, reason: str) -> ScoreSheet:
+    """Write into the sheet's history that others played it than was thought; who, the room above knows (ids, never
+    names). The revision rises, so that whoever shows the sheet looks again."""
+    sheet = locked(sheet_id)
+    sheet.revision += 1
+    sheet.updated_at = timezone.now()
+    sheet.save(update_fields=["revision", "updated_at"])
+    write_event(sheet, EntryEvent.Verb.SEATS, actor, before=before, after=after, reason=reason)
+    sheet_changed.send(sender=ScoreSheet, sheet=sheet)
+    if sheet.state == ScoreSheet.State.CLOSED:
+        closed_sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     return sheet
 
 

@@ -1,7 +1,11 @@
-"""What a sheet tells the rooms above; each is sent inside the transaction of the act, with ``sheet`` as it now is."""
+"""What a sheet tells the rooms above; each is sent inside the transaction of the act, with ``sheet`` as it now is.
+
+``closed_sheet_changed``: the figures of a closed sheet, or who played it, are others, and it is still closed.
+"""
 
 from django.dispatch import Signal
 
 sheet_changed = Signal()
 sheet_closed = Signal()
 sheet_reopened = Signal()
+closed_sheet_changed = Signal()

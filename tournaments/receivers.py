@@ -5,7 +5,7 @@ from typing import Any
 from django.dispatch import receiver
 
 from scoring.models import ScoreSheet
-from scoring.signals import sheet_closed, sheet_reopened
+from scoring.signals import closed_sheet_changed, sheet_closed, sheet_reopened
 from tournaments.services import results
 
 
@@ -17,3 +17,10 @@ def on_sheet_closed(sheet: ScoreSheet, **_: Any) -> None:
 @receiver(sheet_reopened)
 def on_sheet_reopened(sheet: ScoreSheet, **_: Any) -> None:
     results.sheet_reopened(sheet)
+
+
+@receiver(closed_sheet_changed)
+def on_closed_sheet_changed(sheet: ScoreSheet, **_: Any) -> None:
+    # What the sheet gave before is taken back, whoever had it, and given anew.
+    results.sheet_reopened(sheet)
+    results.sheet_closed(sheet)

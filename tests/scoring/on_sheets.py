@@ -9,6 +9,7 @@ from scoring import sheets
 from scoring.models import RulesetVersion, ScoreSheet, SheetEntry
 from scoring.rules import preset_source
 from scoring.rulesets_store import preset_version
+from scoring.turning import turned_deal
 from tests import factories
 
 PHONE = Actor(device="telephone-1")
@@ -110,4 +111,8 @@ def from_history(sheet: ScoreSheet) -> list[dict[str, Any]]:
         elif event.verb == "voided":
             assert event.position == len(standing)
             assert standing.pop() == event.before["deal"]
+        elif event.verb == "turned":
+            standing = [turned_deal(deal) for deal in standing]
+        elif event.verb == "restored":
+            standing = list(event.after["deals"])
     return standing
