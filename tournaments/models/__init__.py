@@ -1,7 +1,15 @@
 """Tournaments: the contest and who plays it, the play round by round, and what comes of it."""
 
 from tournaments.models.contest import Entry, EntryMember, Payment, Stage, StageEntry, Tournament
-from tournaments.models.outcome import Adjustment, Publication, PublicationWithdrawal, Result, Snapshot, Standing
+from tournaments.models.outcome import (
+    Adjustment,
+    Publication,
+    PublicationWithdrawal,
+    Result,
+    SetAside,
+    Snapshot,
+    Standing,
+)
 from tournaments.models.play import Attendance, CheckIn, Draw, Game, Match, Round, RoundStatus, Seat
 
 __all__ = [
@@ -20,6 +28,7 @@ __all__ = [
     "Round",
     "RoundStatus",
     "Seat",
+    "SetAside",
     "Snapshot",
     "Stage",
     "StageEntry",

@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from core.models import StoredFile, UUIDModel
+from scoring.models import ScoreSheet
 from tournaments.models.contest import Entry, Tournament
 from tournaments.models.play import Game, Round
 
@@ -106,11 +107,45 @@ class PublicationWithdrawal(UUIDModel):
 
 
 class Snapshot(UUIDModel):
-    """The whole tournament as one file, taken before a risky act."""
+    """The whole tournament as one file: made before a risky act, after a round, or because somebody asked for it.
+
+    ``cause`` says which of the three. ``action``, ``level`` and ``round_number`` are of the act (see
+    ``tournaments.safety``); what the act wrote on the trail bears this row's id. ``last_event`` is the newest row of
+    the trail that the file knows of. ``undone_at``: when the tournament was put back to it, by ``undone_by``.
+    """
+
+    class Cause(models.TextChoices):
+        ACT = "act", _("before an act")
+        ROUND = "round", _("after a round")
+        ASKED = "asked", _("asked for")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="snapshots")
     revision = models.PositiveIntegerField()
-    cause = models.CharField(max_length=60)
+    cause = models.CharField(max_length=60, choices=Cause.choices, default=Cause.ASKED)
+    action = models.CharField(max_length=40, blank=True)
+    level = models.CharField(max_length=8, blank=True)
+    round_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    last_event = models.PositiveBigIntegerField(default=0)
     file = models.ForeignKey(StoredFile, on_delete=models.PROTECT)
     sha256 = models.CharField(max_length=64)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        indexes = [models.Index(fields=["tournament", "at"], name="tournaments_snapshot_newest")]
+
+
+class SetAside(UUIDModel):
+    """A sheet that has no table any more because the tournament was put back to before it was set: its deals and their
+    history are kept. ``seats``: who sat there, a list of ``side``, ``slot`` and ``entry`` (an id)."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="set_aside")
+    sheet = models.OneToOneField(ScoreSheet, on_delete=models.PROTECT, related_name="set_aside")
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="set_aside")
+    table_no = models.PositiveIntegerField()
+    seats = models.JSONField(default=list)
     at = models.DateTimeField(default=timezone.now)
