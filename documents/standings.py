@@ -13,7 +13,7 @@ from documents.lists import Cell, Column, ListPaper
 from scoring.models import ScoreSheet
 from tournaments import people
 from tournaments.models import Publication, Round, Standing, Tournament
-from tournaments.standings.rows import parted_by
+from tournaments.standings.rows import SHOWN, parted_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +86,12 @@ def _paper(
     by_id = {str(entry_id): name for entry_id, name in names.items()}
     rounds = [str(one) for one in figures["rounds"]]
     adjusted = any(row["terms"]["adjustments"] for row in rows)
-    decided = any(row["tied"] or row["decided_by"] not in (None, "points") for row in rows)
+    decided = any(row["tied"] or row["decided_by"] not in (None, *SHOWN) for row in rows)
+    by_wins = "wins" in figures["criteria"]
     columns = [Column(_("Place")), Column(_("No."), "card"), Column(_("Names"), "words")]
     columns += [Column(_("R%(number)s") % {"number": one}) for one in rounds]
     columns += [Column(_("Penalties, bonuses"))] if adjusted else []
+    columns += [Column(_("Won"))] if by_wins else []
     columns += [Column(_("Total"), "strong")]
     columns += [Column(_("Equal points decided by"), "note")] if decided else []
     marks = {mark for row in rows for cell in row["rounds"].values() if (mark := _mark(cell["source"]))}
@@ -99,7 +101,7 @@ def _paper(
         note=note,
         columns=tuple(columns),
         rows=tuple(
-            _row({**row, "parted": parted}, by_id.get(row["entry"]), rounds, adjusted=adjusted, decided=decided)
+            _row({**row, "parted": parted}, by_id.get(row["entry"]), rounds, adjusted, decided, by_wins)
             for row, parted in zip(rows, parted_by(rows), strict=True)
         ),
         foot=foot,
@@ -112,7 +114,12 @@ def _long_date(date: dt.date) -> str:
 
 
 def _row(
-    row: dict[str, Any], name: people.EntryName | None, rounds: list[str], *, adjusted: bool, decided: bool
+    row: dict[str, Any],
+    name: people.EntryName | None,
+    rounds: list[str],
+    adjusted: bool,
+    decided: bool,
+    by_wins: bool,
 ) -> tuple[Cell, ...]:
     cells: list[Cell] = [
         row["rank"] if row["rank"] is not None else "–",
@@ -124,6 +131,8 @@ def _row(
         cells.append(None if cell is None else number(cell["points"]) + _mark(cell["source"]))
     if adjusted:
         cells.append(signed(row["terms"]["adjustments"]) if row["terms"]["adjustments"] else None)
+    if by_wins:
+        cells.append(row["values"]["wins"])
     cells.append(row["points"])
     if decided:
         cells.append(_decision(row))

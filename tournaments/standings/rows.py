@@ -10,10 +10,32 @@ from scoring.rules.match import points_by_totals
 from scoring.sheet_game import format_of
 from tournaments.models import Adjustment, Entry, Game, Result, Seat, Tournament
 from tournaments.standings.ranking import RankedRow, RankingAdjustment, RoundResult, ScoreRow, Source
+from tournaments.standings.staged import staged
 from tournaments.standings.teams import TeamMeeting, team_results
 
-#: What decides, in this order, until a tournament may choose.
-CRITERIA: tuple[str, ...] = ("points", "difference", "best_game")
+#: What decides, in this order, by the figure that a tournament puts first.
+RANKINGS: Mapping[str, tuple[str, ...]] = {
+    "points": ("points", "difference", "best_game"),
+    "wins": ("wins", "points", "difference", "best_game"),
+}
+#: What lists of standings show of every row; the others are told where they decide.
+SHOWN = ("wins", "points")
+#: What decides where a tournament says nothing.
+CRITERIA = RANKINGS["points"]
+
+
+def ranking_of(tournament: Tournament) -> str:
+    """The figure that a tournament puts first: a name in RANKINGS. Its first stage says so, for all of them."""
+    settings = tournament.stages.order_by("position").values_list("settings", flat=True).first() or {}
+    chosen = settings.get("ranking")
+    return chosen if chosen in RANKINGS else "points"
+
+
+def criteria(tournament: Tournament) -> tuple[str, ...]:
+    """What decides in a tournament, in this order: names of ``ranking.CRITERIA``. Where it has several stages, first
+    how far everybody has come."""
+    several = tournament.stages.count() > 1
+    return (*(("stage",) if several else ()), *RANKINGS[ranking_of(tournament)])
 
 
 def score_rows(tournament: Tournament, *, pairs_of_teams: bool = False) -> list[ScoreRow]:
@@ -45,7 +67,7 @@ def score_rows(tournament: Tournament, *, pairs_of_teams: bool = False) -> list[
     if tournament.entry_kind == Tournament.EntryKind.TEAMS and not pairs_of_teams:
         _add_up_teams(tournament, results, adjustments)
     entries = Entry.objects.filter(tournament=tournament, team__isnull=not pairs_of_teams).order_by("number")
-    return [
+    rows = [
         ScoreRow(
             entry=str(pk),
             number=number,
@@ -56,6 +78,7 @@ def score_rows(tournament: Tournament, *, pairs_of_teams: bool = False) -> list[
         for pk, number, status, stand_in in entries.values_list("pk", "number", "status", "stand_in")
         if results[pk] or adjustments[pk] or status == Entry.Status.ACTIVE
     ]
+    return staged(tournament, rows)
 
 
 def _add_up_teams(
@@ -126,15 +149,15 @@ def as_figures(row: RankedRow) -> dict[str, Any]:
 def parted_by(rows: Sequence[dict[str, Any]]) -> list[str | None]:
     """For each of ``as_figures``' rows, best first, the criterion that parts it from its neighbours of equal points.
 
-    None where the points did, or where nothing parts all who have as many. Rows that share a place share the answer:
-    what puts them ahead of the next place, else what put them behind the one above.
+    None where the points did (or the wins, where those come first), or where nothing parts all who have as many. Rows
+    that share a place share the answer: what puts them ahead of the next place, else what put them behind that above.
     """
     found: list[str | None] = []
     above: str | None = None
     for _, group in groupby(rows, key=lambda row: row["rank"]):
         sharing = list(group)
         below = sharing[-1]["decided_by"]
-        answer = next((name for name in (below, above) if name not in (None, "points")), None)
+        answer = next((name for name in (below, above) if name not in (None, *SHOWN)), None)
         found += [answer] * len(sharing)
         above = below
     return found

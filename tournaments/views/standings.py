@@ -27,6 +27,7 @@ from tournaments.standings.rows import parted_by
 
 #: What each criterion is called.
 CRITERION_NAMES = {
+    "wins": lambda: _("Games won"),
     "points": lambda: _("Total points"),
     "difference": lambda: _("Points difference"),
     "best_game": lambda: _("Best game"),
@@ -103,7 +104,7 @@ def table_context(
     ``opened``: the number of the pair whose total and place are explained, as it came with the request.
     """
     if figures is None or not any(row["rounds"] for row in figures["rows"]):
-        return {"rows": [], "rounds": []}
+        return {"rows": [], "rounds": [], "sees_wins": False}
     numbers = figures["rounds"]
     kept = [row for row in figures["rows"] if uuid.UUID(row["entry"]) in named]
     rows = []
@@ -123,7 +124,7 @@ def table_context(
                 "next_rank": following["rank"] if following else None,
             }
         )
-    return {"rows": rows, "rounds": numbers}
+    return {"rows": rows, "rounds": numbers, "sees_wins": "wins" in figures["criteria"]}
 
 
 def _decided(row: dict[str, Any], parted: str | None) -> str:

@@ -2,7 +2,7 @@
 
 from tests.tournaments.standings.test_ranking import row
 from tournaments.standings.ranking import ScoreRow, rank
-from tournaments.standings.rows import as_figures, parted_by
+from tournaments.standings.rows import RANKINGS, as_figures, parted_by
 
 
 def parted(*rows: ScoreRow) -> list[tuple[int | None, bool, str | None]]:
@@ -40,3 +40,15 @@ def test_the_last_of_equal_points_names_what_put_it_behind() -> None:
 
 def test_standings_of_nobody_are_parted_by_nothing() -> None:
     assert parted() == []
+
+
+def test_where_wins_come_first_only_what_is_neither_wins_nor_points_is_told() -> None:
+    pairs = [row(1, (300, 200)), row(2, (352, 353)), row(3, (200, 201)), row(4, (200, 299))]
+    figures = [as_figures(one) for one in rank(pairs, RANKINGS["wins"])]
+    assert [(one["entry"], one["decided_by"]) for one in figures] == [
+        ("e1", "wins"),
+        ("e2", "points"),
+        ("e3", "difference"),
+        ("e4", None),
+    ]
+    assert parted_by(figures) == [None, None, "difference", "difference"]
