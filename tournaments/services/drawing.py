@@ -86,8 +86,8 @@ def _entries(tournament: Tournament, stage: Stage, round_number: int) -> Iterabl
     clubs = {name: f"c{place}" for place, name in enumerate(sorted({entry.home_club for entry in entries} - {""}))}
     persons: dict[uuid.UUID, list[str]] = defaultdict(list)
     members = EntryMember.objects.filter(tournament=tournament, until_round__isnull=True).order_by("slot")
-    for entry_id, person_id in members.values_list("entry_id", "person_id"):
-        persons[entry_id].append(str(person_id))
+    for entry_id, team_id, person_id in members.values_list("entry_id", "entry__team_id", "person_id"):
+        persons[team_id or entry_id].append(str(person_id))
     standings = {row.entry: _more_is_better(row.values) for row in rank(score_rows(tournament), CRITERIA)}
     for entry in entries:
         yield DrawEntry(
@@ -119,16 +119,25 @@ def _rounds_before(stage: Stage, round_number: int) -> Iterable[PlayedRound]:
 
 
 def _played(round_: Round) -> PlayedRound:
-    seats: dict[uuid.UUID, dict[str, list[str]]] = defaultdict(lambda: {side: [] for side in SheetSide.Side.values})
-    told: dict[uuid.UUID, tuple[int, str]] = {}
-    for match_id, board, bracket, side, entry_id in round_.seats.order_by("match__board", "slot").values_list(
-        "match_id", "match__board", "match__bracket", "side", "participant_id"
-    ):
-        seats[match_id][side].append(str(entry_id))
-        told[match_id] = (board, bracket)
+    seats: dict[Any, dict[str, list[str]]] = defaultdict(lambda: {side: [] for side in SheetSide.Side.values})
+    told: dict[Any, tuple[int, str]] = {}
+    rows = round_.seats.order_by("match__board", "slot").values_list(
+        "match_id", "match__meeting", "match__board", "match__bracket", "side", "participant_id", "participant__team_id"
+    )
+    for match_id, meeting, board, bracket, side, entry_id, team_id in rows:
+        key = meeting or match_id
+        told.setdefault(key, (meeting or board, bracket))
+        # Of teams the first table says who is north-south: at the others it may be turned.
+        if not team_id or str(team_id) not in (*seats[key]["A"], *seats[key]["B"]):
+            seats[key][side].append(str(team_id or entry_id))
     scores = _scores(round_)
+
+    def score(match: Any, side: list[str]) -> tuple[int, int]:
+        return scores.get((match, side[0]), scores.get((None, side[0]), (0, 0)))
+
     who: dict[str, list[str]] = defaultdict(list)
-    for entry_id, kind in round_.statuses.order_by("entry__number").values_list("entry_id", "status"):
+    entries = round_.statuses.filter(entry__team__isnull=True).order_by("entry__number")
+    for entry_id, kind in entries.values_list("entry_id", "status"):
         who[kind].append(str(entry_id))
     status = RoundStatus.Status
     return PlayedRound(
@@ -138,7 +147,7 @@ def _played(round_: Round) -> PlayedRound:
                 ns=tuple(both["A"]),
                 ew=tuple(both["B"]),
                 table=told[match][0],
-                won=_winner([scores.get((match, entry), (0, 0)) for entry in (both["A"][0], both["B"][0])]),
+                won=_winner([score(match, both["A"]), score(match, both["B"])]),
                 bracket=told[match][1],
             )
             for match, both in seats.items()
@@ -148,15 +157,17 @@ def _played(round_: Round) -> PlayedRound:
     )
 
 
-def _scores(round_: Round) -> dict[tuple[uuid.UUID, str], tuple[int, int]]:
-    """Match points and points of each entry in each match that has results."""
-    found: dict[tuple[uuid.UUID, str], tuple[int, int]] = {}
-    results: Any = Result.objects.filter(round=round_, game__isnull=False).values_list(
-        "game__match_id", "entry_id", "match_points", "points_for"
+def _scores(round_: Round) -> dict[tuple[Any, str], tuple[int, int]]:
+    """Match points and points of each entry in each match that has results; of teams (without a match) what their pairs
+    have together, which decides a meeting."""
+    found: dict[tuple[Any, str], tuple[int, int]] = {}
+    results: Any = Result.objects.filter(round=round_).values_list(
+        "game__match_id", "entry_id", "entry__team_id", "match_points", "points_for"
     )
-    for match_id, entry_id, match_points, points in results:
-        before = found.get((match_id, str(entry_id)), (0, 0))
-        found[match_id, str(entry_id)] = (before[0] + match_points, before[1] + points)
+    for match_id, entry_id, team_id, match_points, points in results:
+        key = (None, str(team_id)) if team_id else (match_id, str(entry_id))
+        before = found.get(key, (0, 0))
+        found[key] = (before[0] + (0 if team_id else match_points), before[1] + points)
     return found
 
 

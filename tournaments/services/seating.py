@@ -8,6 +8,7 @@ from scoring import sheets
 from scoring.models import SheetSide
 from tournaments.draws.record import byes_of, tables_of
 from tournaments.models import Attendance, Draw, Entry, Game, Match, Round, RoundStatus, Seat
+from tournaments.services import meetings
 
 
 def standing(draw: Draw) -> dict[str, Any]:
@@ -20,14 +21,14 @@ def set_tables(round_: Round, draw: Draw) -> None:
     """Matches, seats, games, sheets, links and statuses of a published draw, each in one statement."""
     stage = round_.stage
     result = standing(draw)
-    tables = tables_of(result)
+    tables, alone = meetings.tables_set(stage, round_.number, tables_of(result))
     matches = Match.objects.bulk_create(
-        [Match(round=round_, board=table["table"], bracket=table.get("bracket", "")) for table in tables]
+        [Match(round=round_, board=one.table, bracket=one.bracket, meeting=one.meeting) for one in tables]
     )
     score_sheets = sheets.open_sheets(stage.ruleset_version_id, stage.game_format_id, len(matches))
     seats, games = [], []
     for match, table, sheet in zip(matches, tables, score_sheets, strict=True):
-        for side, ids in ((SheetSide.Side.A, table["ns"]), (SheetSide.Side.B, table["ew"])):
+        for side, ids in ((SheetSide.Side.A, table.ns), (SheetSide.Side.B, table.ew)):
             seats += [
                 Seat(match=match, round=round_, side=side, slot=slot, participant_id=entry)
                 for slot, entry in enumerate(ids, 1)
@@ -37,25 +38,30 @@ def set_tables(round_: Round, draw: Draw) -> None:
     Game.objects.bulk_create(games)
     links.issue_many(AccessLink.Purpose.TABLE, [match.pk for match in matches])
     playing = {str(seat.participant_id) for seat in seats}
-    _set_statuses(round_, playing, set(byes_of(result)), set(result.get("out", ())))
+    playing |= {entry for table in tables_of(result) for entry in (*table["ns"], *table["ew"])}
+    _set_statuses(round_, playing, {*byes_of(result), *alone}, set(result.get("out", ())))
 
 
 def _set_statuses(round_: Round, playing: set[str], byes: set[str], out: set[str]) -> None:
+    """What everybody does. The pairs of a team do what it does, but for those of a playing team that have no opponent
+    (they rest) or are not there."""
     status = RoundStatus.Status
-    known = Attendance.objects.filter(stage=round_.stage_id, round_number=round_.number)
-    late = set(known.filter(state=Attendance.State.LATE).values_list("entry_id", flat=True))
+    noted = Attendance.objects.filter(stage=round_.stage_id, round_number=round_.number)
+    away = dict(noted.exclude(state=Attendance.State.HERE).values_list("entry_id", "state"))
     gone = {Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED}
     rows = []
-    for entry in Entry.objects.filter(tournament=round_.stage.tournament_id, team__isnull=True):
+    for entry in Entry.objects.filter(tournament=round_.stage.tournament_id):
+        both = {str(entry.pk), str(entry.team_id)}
         if str(entry.pk) in playing:
             what = status.PLAYS
-        elif str(entry.pk) in byes:
-            what = status.BYE
         elif entry.status in gone:
             what = status.WITHDRAWN
-        elif str(entry.pk) in out:
+        elif both & byes and entry.status == Entry.Status.ACTIVE and entry.pk not in away:
+            what = status.BYE
+        elif both & out:
             what = status.OUT
         else:
-            what = status.LATE if entry.pk in late else status.ABSENT
+            is_late = Attendance.State.LATE in (away.get(entry.pk), away.get(entry.team_id))
+            what = status.LATE if is_late else status.ABSENT
         rows.append(RoundStatus(round=round_, entry=entry, status=what))
     RoundStatus.objects.bulk_create(rows)
