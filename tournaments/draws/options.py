@@ -16,12 +16,10 @@ from tournaments.draws.model import DrawError
 from tournaments.draws.planned import DRAWN, NUMBER, ORDERS
 from tournaments.draws.plans.movements import MITCHELL_STYLES
 from tournaments.draws.plans.pools import LARGEST, SMALLEST
-from tournaments.draws.plans.teams import INNER_PLANS
 
 Value = str | int | bool
 
 TEAMS_BY = "teams_by"
-INNER_PLAN = "inner_plan"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +84,6 @@ OPTIONS: Mapping[str, tuple[Option, ...]] = MappingProxyType(
 )
 """The settings of each system that the engine draws by."""
 
-OF_TEAMS = (_one_of(INNER_PLAN, *INNER_PLANS),)
-"""What is to be said of teams beside the system that draws them (`teams_by`): which pairs meet inside a match."""
-
 
 def drawn_by(system: str, settings: Mapping[str, object]) -> str:
     """The system that draws: for teams the one that their settings name, Swiss if nothing is said."""
@@ -96,14 +91,14 @@ def drawn_by(system: str, settings: Mapping[str, object]) -> str:
 
 
 def options_of(system: str, settings: Mapping[str, object]) -> tuple[Option, ...]:
-    """The settings that `system` reads; of teams those of the system that draws them too.
+    """The settings that `system` reads; of teams those of the system that draws them.
 
     DrawError `unknown_system` (system).
     """
     inner = drawn_by(system, settings)
     if system not in NAMES or inner not in OPTIONS or (system == TEAMS and inner == MELEE):
         raise DrawError("unknown_system", system=inner if system in NAMES else system)
-    return (*OPTIONS[inner], *(OF_TEAMS if system == TEAMS else ()))
+    return OPTIONS[inner]
 
 
 def checked(system: str, settings: Mapping[str, object]) -> dict[str, Value]:

@@ -8,7 +8,7 @@ import pytest
 from tests.tournaments.draws.evenings import seed
 from tournaments.draws import DrawEntry, DrawError, DrawRequest, Meeting, PlayedRound, draw
 from tournaments.draws.engine import NAMES, TEAMS
-from tournaments.draws.options import INNER_PLAN, OF_TEAMS, OPTIONS, Option, checked, drawn_by, options_of
+from tournaments.draws.options import OPTIONS, Option, checked, drawn_by, options_of
 
 
 class Watched(dict[str, Any]):
@@ -76,14 +76,13 @@ def test_what_is_not_said_is_as_usual_and_what_the_system_does_not_read_is_left_
 
 def test_teams_are_drawn_by_another_system_with_its_settings() -> None:
     assert drawn_by(TEAMS, {}) == "swiss"
-    assert checked(TEAMS, {"teams_by": "round-robin", "legs": 2, INNER_PLAN: "rotating"}) == {
+    assert checked(TEAMS, {"teams_by": "round-robin", "legs": 2}) == {
         "teams_by": "round-robin",
         "order": "drawn",
         "legs": 2,
         "repeats": False,
-        INNER_PLAN: "rotating",
     }
-    assert options_of(TEAMS, {"teams_by": "random"}) == OF_TEAMS
+    assert options_of(TEAMS, {"teams_by": "swiss"}) == OPTIONS["swiss"]
 
 
 @pytest.mark.parametrize(
@@ -94,7 +93,7 @@ def test_teams_are_drawn_by_another_system_with_its_settings() -> None:
         (TEAMS, {"teams_by": TEAMS}, "unknown_system", {"system": TEAMS}),
         ("knockout", {"third_place": 1}, "bad_setting", {"setting": "third_place"}),
         ("mitchell", {"rankings": True}, "bad_setting", {"setting": "rankings"}),
-        (TEAMS, {INNER_PLAN: "mixed"}, "bad_setting", {"setting": INNER_PLAN}),
+        (TEAMS, {"bye": "mixed"}, "bad_setting", {"setting": "bye"}),
     ],
 )
 def test_what_cannot_be_is_named(system: str, settings: dict[str, Any], code: str, params: dict[str, Any]) -> None:
