@@ -38,20 +38,32 @@ def add_pair(
     paid: bool | None = None,
     number: int | None = None,
 ) -> Entry:
-    """Enter a pair (or one player who looks for a partner) under ``number``, or the next free one.
+    """Enter a pair (or one player who looks for a partner) under ``number``, or the next free one. In a mêlée one
+    player alone is complete.
 
     Raises TournamentError: ``players-count``, ``same-player`` (the same twice), ``player-in-pair`` (number of the other
     entry), ``number-taken``.
     """
     tournament = contests.lock(tournament_id)
-    if not 1 <= len(players) <= 2:
+    if not 1 <= len(players) <= players_of(tournament):
         raise TournamentError("players-count", "players")
-    entry = _new_entry(tournament, number, home_club, category, paid, complete=len(players) == 2)
+    complete = len(players) == players_of(tournament)
+    entry = _new_entry(tournament, number, home_club, category, paid, complete=complete)
     _add_members(tournament, entry, players)
     audit.record(
         actor, "entry.added", entry, club_id=tournament.club_id, after={"number": entry.number, "players": len(players)}
     )
     return entry
+
+
+def players_of(tournament: Tournament) -> int:
+    """How many players an entry has when it is complete: one in a mêlée, else the two of a pair."""
+    return 1 if tournament.entry_kind == Tournament.EntryKind.SINGLES else 2
+
+
+def kind_of(tournament: Tournament) -> str:
+    """What a player or two enter as: single players in a mêlée, else a pair (also of a team)."""
+    return Entry.Kind.SINGLE if tournament.entry_kind == Tournament.EntryKind.SINGLES else Entry.Kind.PAIR
 
 
 def _new_entry(
@@ -64,6 +76,7 @@ def _new_entry(
             return Entry.objects.create(
                 tournament=tournament,
                 number=number,
+                kind=kind_of(tournament),
                 home_club=one_line(home_club, 80),
                 category=category[:20],
                 paid=_paid(paid),
@@ -264,11 +277,12 @@ def _create_all(tournament: Tournament, rows: list[PlannedRow]) -> None:
         entry = Entry(
             tournament=tournament,
             number=row.number,
+            kind=kind_of(tournament),
             home_club=row.club[:80],
             category=row.category[:20],
             paid=_paid(row.paid),
             present=row.present is not False,
-            status=Entry.Status.ACTIVE if row.complete else Entry.Status.INCOMPLETE,
+            status=Entry.Status.ACTIVE if len(row.players) >= players_of(tournament) else Entry.Status.INCOMPLETE,
         )
         entries.append(entry)
         for slot, _player in enumerate(row.players, start=1):

@@ -12,7 +12,7 @@ from core.actors import SYSTEM, Actor
 from core.models import AuditEvent
 from tests import factories
 from tests.tournaments.services import evening
-from tournaments.models import Entry, EntryMember, Payment
+from tournaments.models import Entry, EntryMember, Payment, Tournament
 from tournaments.services import entries
 from tournaments.services.entries import NewPlayer
 from tournaments.services.errors import Conflict, TournamentError
@@ -291,3 +291,12 @@ def test_a_person_found_to_be_another_one_is_entered_as_that_one(tournament):
     Person.objects.filter(pk=old.pk).update(merged_into=kept)
     entry = add(evening.new_tournament(0), player("Martin", "Jean", "L1"), GIRARD)
     assert entry.members.get(slot=1).person == kept
+
+
+def test_in_a_melee_one_player_is_a_whole_entry_and_two_are_refused() -> None:
+    tournament = factories.make_tournament(entry_kind=Tournament.EntryKind.SINGLES)
+    one, other = player("Martin", "Jean"), player("Dupont", "Anne")
+    entry = entries.add_pair(tournament.pk, [one], SYSTEM)
+    assert (entry.kind, entry.status) == (Entry.Kind.SINGLE, Entry.Status.ACTIVE)
+    with pytest.raises(TournamentError, match="players-count"):
+        entries.add_pair(tournament.pk, [one, other], SYSTEM)
