@@ -7,10 +7,10 @@ from django.dispatch import receiver
 
 from documents import services
 from tournaments.models import Publication
-from tournaments.signals import codes_renewed, draw_published, results_published
+from tournaments.signals import codes_renewed, draw_published, results_published, tables_changed
 
 
-@receiver([draw_published, codes_renewed])
+@receiver([draw_published, codes_renewed, tables_changed])
 def on_codes_made(round_id: uuid.UUID, **_: Any) -> None:
     services.ask_sheets(round_id)
 

@@ -1,5 +1,6 @@
 """Who takes part: adding by hand, importing a list, withdrawing, completing a single player's pair."""
 
+import itertools
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from core.text import one_line
 from tournaments import entrylist
 from tournaments.entrylist import ExistingEntry, ExistingPlayer, Plan, PlannedPlayer, PlannedRow
 from tournaments.models import Entry, EntryMember, Payment, Tournament
-from tournaments.services import contests
+from tournaments.services import contests, presence
 from tournaments.services.errors import Conflict, TournamentError
 
 
@@ -92,10 +93,12 @@ def _paid(paid: bool | None) -> str:
     return Entry.Paid.YES if paid else Entry.Paid.NO
 
 
-def _add_members(tournament: Tournament, entry: Entry, players: Sequence[NewPlayer]) -> None:
-    members = list(entry.members.values_list("person_id", "until_round"))
-    seen = {person_id for person_id, until in members if until is None}
-    for slot, player in enumerate(players, start=1 + len(members)):
+def _add_members(tournament: Tournament, entry: Entry, players: Sequence[NewPlayer], *, from_round: int = 1) -> None:
+    """Put players on the free chairs of an entry, from a round on; a refusal names the field by the chair."""
+    members = dict(entry.members.filter(until_round__isnull=True).values_list("slot", "person_id"))
+    seen = set(members.values())
+    free = (slot for slot in itertools.count(1) if slot not in members)
+    for slot, player in zip(free, players, strict=False):
         person = person_for(tournament.club, player.name)
         if person.pk in seen:
             raise TournamentError("same-player", f"player_{slot}")
@@ -103,7 +106,14 @@ def _add_members(tournament: Tournament, entry: Entry, players: Sequence[NewPlay
         shown = EntryMember.ShownAs.OBJECTED if player.objected else EntryMember.ShownAs.NAME
         try:
             with transaction.atomic():
-                EntryMember.objects.create(tournament=tournament, entry=entry, person=person, slot=slot, shown_as=shown)
+                EntryMember.objects.create(
+                    tournament=tournament,
+                    entry=entry,
+                    person=person,
+                    slot=slot,
+                    shown_as=shown,
+                    from_round=from_round,
+                )
         except IntegrityError:
             other = EntryMember.objects.filter(
                 tournament=tournament, person=person, until_round__isnull=True
@@ -120,7 +130,7 @@ def complete_pair(entry_id: uuid.UUID, player: NewPlayer, actor: Actor) -> Entry
     entry.refresh_from_db(fields=["status"])
     if entry.status != Entry.Status.INCOMPLETE:
         raise Conflict("pair-complete", "player_2", number=entry.number)
-    _add_members(tournament, entry, [player])
+    _add_members(tournament, entry, [player], from_round=presence.next_number(tournament))
     entry.status = Entry.Status.ACTIVE
     entry.save(update_fields=["status"])
     audit.record(actor, "entry.completed", entry, club_id=tournament.club_id)
@@ -143,8 +153,10 @@ def join_singles(entry_id: uuid.UUID, other_id: uuid.UUID, actor: Actor) -> Entr
     for single in (entry, other):
         if single.status != Entry.Status.INCOMPLETE:
             raise Conflict("pair-complete", "other", number=single.number)
-    other.members.filter(until_round__isnull=True).update(entry=entry, slot=2)
+    _move_members(other, entry, presence.next_number(tournament))
     other.payments.update(entry=entry)
+    # What was noted beforehand of one who has not played yet; nobody was ever absent from a round by it.
+    other.attendances.filter(round_number__gte=presence.next_number(tournament)).delete()
     entry.status = Entry.Status.ACTIVE
     entry.save(update_fields=["status"])
     try:
@@ -159,14 +171,39 @@ def join_singles(entry_id: uuid.UUID, other_id: uuid.UUID, actor: Actor) -> Entr
     return entry
 
 
+def _move_members(other: Entry, entry: Entry, number: int) -> None:
+    """Who plays in ``other`` plays in ``entry`` from round ``number`` on; what was played before stays where it was."""
+    has_played = other.seats.exists()
+    taken = set(entry.members.filter(until_round__isnull=True).values_list("slot", flat=True))
+    free = (slot for slot in itertools.count(1) if slot not in taken)
+    moving = list(other.members.filter(until_round__isnull=True).order_by("slot"))
+    for member, slot in zip(moving, free, strict=False):
+        if has_played and member.from_round < number:
+            member.until_round = number - 1
+            member.save(update_fields=["until_round"])
+        else:
+            member.delete()
+        EntryMember.objects.create(
+            tournament_id=entry.tournament_id,
+            entry=entry,
+            person_id=member.person_id,
+            slot=slot,
+            shown_as=member.shown_as,
+            from_round=number,
+        )
+
+
 @transaction.atomic
 def set_status(entry_id: uuid.UUID, status: str, actor: Actor, *, reason: str = "") -> Entry:
-    """Withdraw an entry from the next draw on, or take it back in. What it has played stays."""
+    """Withdraw or disqualify an entry from the next draw on, or take it back in. What it has played stays.
+
+    Of the round that is being played it changes nothing: see ``tournaments.services.leaving``.
+    """
     entry = Entry.objects.select_related("tournament").get(pk=entry_id)
     contests.lock(entry.tournament_id)
     entry.refresh_from_db(fields=["status"])
-    known = status in {Entry.Status.ACTIVE, Entry.Status.WITHDRAWN}
-    if status == Entry.Status.ACTIVE and entry.members.filter(until_round__isnull=True).count() < 2:
+    known = status in {Entry.Status.ACTIVE, Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED}
+    if status == Entry.Status.ACTIVE and not is_complete(entry):
         status = Entry.Status.INCOMPLETE
     if not known or status == entry.status:
         raise Conflict("status-unchanged", number=entry.number)
@@ -184,6 +221,14 @@ def set_status(entry_id: uuid.UUID, status: str, actor: Actor, *, reason: str = 
     )
     contests.touch(entry.tournament_id)
     return entry
+
+
+def is_complete(entry: Entry) -> bool:
+    """Whether it has the players it plays with: two, in a mêlée one. A team's are in its pairs."""
+    if entry.kind == Entry.Kind.TEAM:
+        return True
+    needed = 1 if entry.tournament.entry_kind == Tournament.EntryKind.SINGLES else 2
+    return entry.members.filter(until_round__isnull=True).count() >= needed
 
 
 @transaction.atomic
@@ -320,7 +365,8 @@ def _update(tournament: Tournament, row: PlannedRow) -> None:
     entry.save(update_fields=["home_club", "category", "paid", "present"])
     have = entry.members.filter(until_round__isnull=True).count()
     if have < len(row.players):
-        _add_members(tournament, entry, [NewPlayer(_name(player)) for player in row.players[have:]])
+        newcomers = [NewPlayer(_name(player)) for player in row.players[have:]]
+        _add_members(tournament, entry, newcomers, from_round=presence.next_number(tournament))
         if entry.status == Entry.Status.INCOMPLETE:
             entry.status = Entry.Status.ACTIVE
             entry.save(update_fields=["status"])

@@ -15,7 +15,7 @@ from scoring import sheets
 from scoring.models import ScoreSheet
 from tournaments.draws.engine import draw as draw_tables
 from tournaments.models import Draw, Entry, Game, Match, Round, Stage, Tournament
-from tournaments.services import contests, resting, seating
+from tournaments.services import contests, latecomers, resting, seating
 from tournaments.services.drawing import away, draw_request, taking_part
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.signals import codes_renewed, draw_published
@@ -44,8 +44,7 @@ def make_draw(tournament_id: uuid.UUID, round_number: int, attempt: int, actor: 
     if stage.seed_opened_at is not None:
         raise TournamentError("seed-opened")
     round_ = _round_to_draw(stage, round_number)
-    if stage.check_ins.filter(round_number=round_number, closed_at__isnull=True).exists():
-        raise TournamentError("check-in-open", round=round_number)
+    _check_roll(stage, round_number)
     request = draw_request(tournament, stage, round_number, attempt)
     result = draw_tables(request)
     round_.draws.filter(state=Draw.State.DRAFT, attempt__lt=attempt).update(
@@ -77,6 +76,12 @@ def make_draw(tournament_id: uuid.UUID, round_number: int, attempt: int, actor: 
     return draw
 
 
+def _check_roll(stage: Stage, number: int) -> None:
+    """Refuse while the roll is being called: who will be there is not known yet."""
+    if stage.check_ins.filter(round_number=number, closed_at__isnull=True).exists():
+        raise TournamentError("check-in-open", round=number)
+
+
 def _round_to_draw(stage: Stage, number: int) -> Round:
     """The round of this number, made if it is the next one."""
     last = current_round(stage)
@@ -103,7 +108,8 @@ def publish_draw(draw_id: uuid.UUID, actor: Actor) -> Round:
     """Publish a draw: the tables, their sheets and their links are made, and the round is on.
 
     Of two that publish at once one wins; the other gets Conflict("draw-published"), or ("draw-gone") for a draft that
-    was drawn again meanwhile. Conflict("draw-outdated") where a pair has left, or come, since the draft was made.
+    was drawn again meanwhile. Conflict("draw-outdated") where a pair has left, or come, since the draft was made;
+    TournamentError("check-in-open") while the roll is being called.
     """
     draw = Draw.objects.select_related("round__stage__tournament").get(pk=draw_id)
     round_ = draw.round
@@ -120,6 +126,7 @@ def publish_draw(draw_id: uuid.UUID, actor: Actor) -> Round:
         draw.refresh_from_db(fields=["state"])
         code = "draw-published" if draw.state == Draw.State.PUBLISHED else "draw-gone"
         raise Conflict(code, round=round_.number)
+    latecomers.note_not_entered(round_)
     _check_list(tournament, draw)
     seating.set_tables(round_, draw)
     Round.objects.filter(pk=round_.pk).update(state=Round.State.PLAYING, started_at=timezone.now())
@@ -141,6 +148,7 @@ def _check_list(tournament: Tournament, draw: Draw) -> None:
     """Refuse a draft of another list than the one that plays now; the list is locked until the tables are set."""
     contests.lock(tournament.pk)
     stage, number = draw.round.stage, draw.round.number
+    _check_roll(stage, number)
     not_there = away(stage, number)
     here = {
         str(entry.pk)
@@ -250,6 +258,7 @@ def close_round(round_id: uuid.UUID, actor: Actor) -> Round:
     still_open = list(open_games.values_list("table_no", flat=True))
     if still_open:
         raise Conflict("tables-open", count=len(still_open), table=still_open[0])
+    latecomers.note_not_entered(round_)
     resting.score_byes(round_)
     round_.state = Round.State.CLOSED
     round_.closed_at = timezone.now()
