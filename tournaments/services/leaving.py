@@ -23,7 +23,7 @@ GONE = frozenset({Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED})
 
 
 def game_of(entry: Entry) -> Game | None:
-    """The game that an entry is playing now, if any: what becomes of it has to be said when the entry leaves at once."""
+    """The game that an entry is playing now, if any: who leaves at once says what becomes of it."""
     games = Game.objects.filter(
         match__seats__participant=entry, match__seats__outside=False, match__round__state=Round.State.PLAYING
     )
@@ -32,8 +32,8 @@ def game_of(entry: Entry) -> Game | None:
 
 @transaction.atomic
 def leave(entry_id: uuid.UUID, actor: Actor, *, at_once: bool = False, reason: str = "") -> Entry:
-    """An entry leaves the tournament: it is drawn no more. A table that it plays at is played to its end (whoever wants it
-    forfeited says so with ``tournaments.services.forfeits``).
+    """An entry leaves the tournament: it is drawn no more. A table that it plays at is played to its end; whoever wants
+    it forfeited says so with ``tournaments.services.forfeits``.
 
     ``at_once``: an entry that rests in this round does not have this rest any more. Conflict ``tournament-over`` after
     the last round, ``status-unchanged`` where it has left already.

@@ -147,8 +147,8 @@ def close_roll(tournament_id: uuid.UUID, round_number: int, actor: Actor) -> int
 
 @transaction.atomic
 def drop_roll(tournament_id: uuid.UUID, round_number: int, actor: Actor) -> None:
-    """Do without a roll after all: everybody is drawn of whom nothing else is noted. The ticks stay, should it be called
-    again. Conflict ``roll-not-open`` where there is none."""
+    """Do without a roll after all: everybody is drawn of whom nothing else is noted. The ticks stay, should it be
+    called again. Conflict ``roll-not-open`` where there is none."""
     tournament, stage = _locked(tournament_id, round_number)
     gone, _ = CheckIn.objects.filter(stage=stage, round_number=round_number).delete()
     if not gone:
