@@ -62,6 +62,17 @@ def holds(ruleset: RuleSet) -> bool:
     return known
 
 
+def deal_total(ruleset: RuleSet) -> int | None:
+    """What both sides mark together in a deal with nothing beside the cards (no belote, no announce, not doubled), where
+    it is the same whatever is bid, in which trump, and however the points fall: 162 in most games of belote. None where
+    a rule set has no such sum."""
+    if not holds(ruleset):
+        return None
+    plain = [deal for deal in _kinds_of_deal(ruleset) if deal.double == "none" and not deal.belote]
+    found = {total for deal in plain for total in [next(_sums(ruleset, deal), None)] if total is not None}
+    return found.pop() if len(found) == 1 else None
+
+
 def _kinds_of_deal(ruleset: RuleSet) -> Iterator[Deal]:
     """A deal of every trump mode, doubling and end of the bids, with and without a belote."""
     contracts = ("take",) if ruleset.kind == "take" else tuple(dict.fromkeys((ruleset.bids[0], ruleset.bids[-1])))

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.rules import load_ruleset, parse_deal, preset
 from scoring.rules.control import compare
-from scoring.rules.control_sum import ControlTotal, Part, holds
+from scoring.rules.control_sum import ControlTotal, Part, deal_total, holds
 from scoring.rules.game import Entry, GameFormat
 
 TAKE = '[game]\nkind = "take"\n[cards]\ntrumps = ["S", "H"]\n[success]\nbeat_defence = "more"\n'
@@ -150,3 +150,20 @@ def test_the_sum_in_words_has_each_part_once() -> None:
         "11 × 162 + capot bid 500 + all eight tricks 1 × 90 + announces 2 × 20 + belotes 3 × 20 "
         "− penalties 60 − held over 81 = 2291"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "total"),
+    [("guide-belote", 162), ("koenigshoffen", 162), ("club", None), ("totals", None)],
+)
+def test_what_a_plain_deal_is_worth_in_all_is_known_where_nothing_moves_it(name: str, total: int | None) -> None:
+    assert deal_total(preset(name)) == total
+
+
+def test_a_sum_that_follows_the_bid_is_no_total_of_every_deal() -> None:
+    # Made or failed, 10 points a bid of ten more: a control total there is, but none for a deal in general.
+    pays = '[score.made]\ndeclarer = "points + bid"\ndefence = "points"\n'
+    pays += '[score.failed]\ndeclarer = "0"\ndefence = "total + bid"\n'
+    ruleset = load_ruleset(f'id = "x"\n[cards]\ntrumps = ["S", "H"]\n[bids]\nlist = [80, 90]\n{pays}')
+    assert holds(ruleset)
+    assert deal_total(ruleset) is None
