@@ -152,7 +152,7 @@ def _side(game: Game, side: str, named: dict[uuid.UUID, people.EntryName]) -> Si
     seats = sorted((seat for seat in game.match.seats.all() if seat.side == side), key=lambda seat: seat.slot)
     entries = [named[seat.participant_id] for seat in seats]
     return Side(
-        number=" · ".join(str(entry.number) for entry in entries),
+        number=people.side_label(entry.label for entry in entries),
         names=tuple(name for entry in entries for name in entry.names),
     )
 

@@ -1,8 +1,9 @@
 """Entries and their names, for pages, paper and files: in the hall (whole names) or for everybody (by consent)."""
 
 import uuid
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from clubs import names
 from tournaments.models import Entry, EntryMember, Tournament
@@ -10,10 +11,17 @@ from tournaments.models import Entry, EntryMember, Tournament
 
 @dataclass(frozen=True, slots=True)
 class EntryName:
-    """An entry as shown: its number, its players' names in order of their slots, and what they are sorted by."""
+    """An entry as shown: its number, its players' names in order of their slots, and what they are sorted by.
+
+    ``label`` is the number as it is written: a pair of a team has its team's with a letter ("3B"). ``names`` of a team:
+    its own, else those of all its players. ``team``: the id of the team that a pair is of.
+    """
 
     id: uuid.UUID
     number: int
+    label: str
+    kind: str
+    team: uuid.UUID | None
     names: tuple[str, ...]
     home_club: str
     category: str
@@ -43,8 +51,47 @@ def _named(tournament: Tournament, *, public: bool, round_number: int | None) ->
     for member in rows:
         if _plays_in(member, round_number):
             members.setdefault(member.entry_id, []).append(member)
-    entries = Entry.objects.filter(tournament=tournament).order_by("number")
-    return {entry.pk: _entry_name(tournament, entry, members.get(entry.pk, []), public) for entry in entries}
+    entries = list(Entry.objects.filter(tournament=tournament).order_by("number"))
+    labels = labels_of(entries)
+    named = {
+        entry.pk: _entry_name(tournament, entry, labels[entry.pk], members.get(entry.pk, []), public)
+        for entry in entries
+    }
+    return {entry.pk: _of_team(entry, named) if entry.kind == Entry.Kind.TEAM else named[entry.pk] for entry in entries}
+
+
+def side_label(labels: Iterable[str]) -> str:
+    """How a side of a table is called: by its pair's number, or by both players' of a mêlée."""
+    return " + ".join(labels)
+
+
+def labels_of(entries: Iterable[Entry]) -> dict[uuid.UUID, str]:
+    """The number of each entry as it is written. Of a team's pairs all must be there, and in order."""
+    rows = list(entries)
+    number_of = {entry.pk: entry.number for entry in rows}
+    places: dict[uuid.UUID, int] = defaultdict(int)
+    labels = {}
+    for entry in rows:
+        if entry.team_id is None:
+            labels[entry.pk] = str(entry.number)
+            continue
+        place = places[entry.team_id]
+        places[entry.team_id] += 1
+        letter = chr(ord("A") + place) if place < 26 else f"-{place + 1}"
+        labels[entry.pk] = f"{number_of[entry.team_id]}{letter}"
+    return labels
+
+
+def _of_team(team: Entry, named: Mapping[uuid.UUID, EntryName]) -> EntryName:
+    """A team with its name, or those of its players; its players are those of its pairs."""
+    pairs = [name for name in named.values() if name.team == team.pk]
+    players = tuple(name for pair in pairs for name in pair.names)
+    return replace(
+        named[team.pk],
+        names=(team.name,) if team.name else players,
+        sort_key=min((pair.sort_key for pair in pairs), default=""),
+        person_ids=tuple(person for pair in pairs for person in pair.person_ids),
+    )
 
 
 def _plays_in(member: EntryMember, round_number: int | None) -> bool:
@@ -53,7 +100,9 @@ def _plays_in(member: EntryMember, round_number: int | None) -> bool:
     return member.from_round <= round_number and (member.until_round is None or round_number <= member.until_round)
 
 
-def _entry_name(tournament: Tournament, entry: Entry, members: Iterable[EntryMember], public: bool) -> EntryName:
+def _entry_name(
+    tournament: Tournament, entry: Entry, label: str, members: Iterable[EntryMember], public: bool
+) -> EntryName:
     shown, keys, persons = [], [], []
     for member in members:
         objected = member.shown_as == EntryMember.ShownAs.OBJECTED
@@ -66,6 +115,9 @@ def _entry_name(tournament: Tournament, entry: Entry, members: Iterable[EntryMem
     return EntryName(
         id=entry.pk,
         number=entry.number,
+        label=label,
+        kind=entry.kind,
+        team=entry.team_id,
         names=tuple(shown),
         home_club=entry.home_club,
         category=entry.category,

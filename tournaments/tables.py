@@ -5,11 +5,12 @@ Nothing is counted here: numbers, scores, totals and reasons come from ``scoring
 
 import hashlib
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.db.models import Q
 from django.utils import timezone
 
 from clubs import names
@@ -21,8 +22,8 @@ from scoring.rules.game import Game as PlayedGame
 from scoring.rules.game import Step
 from scoring.rules.game_words import end_text
 from scoring.rulesets_store import rules_of, title_of
-from tournaments import tablewords
-from tournaments.models import EntryMember, Game, Seat
+from tournaments import people, tablewords
+from tournaments.models import Entry, EntryMember, Game, Seat
 from tournaments.services import play
 
 #: Who sits where: the first and second player of each side.
@@ -137,6 +138,7 @@ def _sides(game: Game, played: PlayedGame) -> tuple[list[dict[str, Any]], list[P
     for member in rows.order_by("slot", "from_round"):
         if member.until_round is None or round_number <= member.until_round:
             members.setdefault(member.entry_id, []).append(member)
+    labels = _labels(seats)
     sides, players = [], []
     for letter, name in sheets.SIDE_OF.items():
         numbers = [seat.participant.number for seat in seats if seat.side == letter]
@@ -147,13 +149,22 @@ def _sides(game: Game, played: PlayedGame) -> tuple[list[dict[str, Any]], list[P
             {
                 "side": name,
                 "numbers": numbers,
-                "label": " + ".join(map(str, numbers)),
+                "label": people.side_label(labels[seat.participant_id] for seat in seats if seat.side == letter),
                 "names": [player.whole for player in here],
                 "families": [player.family for player in here],
                 "total": played.totals[name],
             }
         )
     return sides, players
+
+
+def _labels(seats: Iterable[Seat]) -> dict[uuid.UUID, str]:
+    """The number of each entry at the table as it is written; of pairs of teams, all of these are asked for."""
+    entries = [seat.participant for seat in seats]
+    teams = [entry.team_id for entry in entries if entry.team_id is not None]
+    if teams:
+        entries = list(Entry.objects.filter(Q(pk__in=teams) | Q(team__in=teams)).order_by("number"))
+    return people.labels_of(entries)
 
 
 def _named(member: EntryMember, seat: str, side: str) -> Player:

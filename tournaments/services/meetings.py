@@ -11,8 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
 from tournaments.draws.plans.teams import FIXED, Board, inner_plan
-from tournaments.models import Attendance, Entry, Stage, Tournament
+from tournaments.models import Attendance, Entry, Round, RoundStatus, Stage, Tournament
 
 Places = Sequence[uuid.UUID | None]
 """The pairs of a team in their order; None for one that does not play this round."""
@@ -35,6 +37,13 @@ class TableSet:
 def is_of_teams(tournament: Tournament) -> bool:
     """Whether teams meet, each with several pairs."""
     return tournament.entry_kind == Tournament.EntryKind.TEAMS
+
+
+def resting(round_: Round) -> QuerySet[RoundStatus]:
+    """Who rests in a round, as lists name them, by number: a team that rests stands for all of its pairs."""
+    byes = round_.statuses.filter(status=RoundStatus.Status.BYE)
+    teams = byes.filter(entry__kind=Entry.Kind.TEAM).values("entry")
+    return byes.exclude(entry__team__in=teams).order_by("entry__number")
 
 
 def tables_set(stage: Stage, number: int, tables: Iterable[Mapping[str, Any]]) -> tuple[list[TableSet], set[str]]:

@@ -25,8 +25,8 @@ from core.toasts import toast
 from scoring.models import ScoreSheet
 from scoring.sheet_game import TIME_CALLED, format_of
 from tournaments import navigation, pace, people, words
-from tournaments.models import Game, Round, RoundStatus, Seat, Tournament
-from tournaments.services import rounds
+from tournaments.models import Game, Round, Seat, Tournament
+from tournaments.services import meetings, rounds
 from tournaments.services.errors import TournamentError
 
 #: The desk asks again after five seconds, each page a little earlier or later than the others.
@@ -159,7 +159,7 @@ def _rows(request: HttpRequest, club: Club, tournament: Tournament, round_: Roun
         {
             **_state_of(game, played, behind),
             "table": game.table_no,
-            "sides": [_side(named[seat.participant_id]) for seat in sorted(game.match.seats.all(), key=_seat_side)],
+            "sides": _sides(game, named),
             "played": played,
             "total": game.sheet.format.length if is_by_deals else 0,
             "minutes": None if game.sheet.state == ScoreSheet.State.CLOSED else minutes,
@@ -181,10 +181,6 @@ def _action(club: Club, tournament: Tournament, game: Game, can_enter: bool) -> 
         "url": navigation.address("sheet", tournament, club, game.pk),
         "dom_id": f"open-{game.table_no}",
     }
-
-
-def _seat_side(seat: Seat) -> str:
-    return seat.side
 
 
 def _state_of(game: Game, played: int, behind: int) -> dict[str, Any]:
@@ -211,8 +207,22 @@ def _state_of(game: Game, played: int, behind: int) -> dict[str, Any]:
     return {"state": state, "reason": reason, "hot": bool(behind), "ready": False, "behind": behind}
 
 
-def _side(entry: people.EntryName) -> dict[str, Any]:
-    return {"number": entry.number, "names": list(entry.names)}
+def _sides(game: Game, named: dict[uuid.UUID, people.EntryName]) -> list[dict[str, Any]]:
+    """Both sides of a table, each with its number (in a mêlée those of both players) and its names."""
+    seats: dict[str, list[people.EntryName]] = {}
+    for seat in sorted(game.match.seats.all(), key=_place):
+        seats.setdefault(seat.side, []).append(named[seat.participant_id])
+    return [
+        {
+            "number": people.side_label(entry.label for entry in side),
+            "names": [name for entry in side for name in entry.names],
+        }
+        for side in seats.values()
+    ]
+
+
+def _place(seat: Seat) -> tuple[str, int]:
+    return seat.side, seat.slot
 
 
 def _minutes(since: dt.datetime | None) -> int | None:
@@ -221,7 +231,7 @@ def _minutes(since: dt.datetime | None) -> int | None:
 
 def _byes(tournament: Tournament, round_: Round) -> list[people.EntryName]:
     named = people.in_hall(tournament, round_number=round_.number)
-    resting = round_.statuses.filter(status=RoundStatus.Status.BYE).values_list("entry_id", flat=True)
+    resting = meetings.resting(round_).values_list("entry_id", flat=True)
     return [named[entry_id] for entry_id in resting]
 
 
