@@ -28,6 +28,16 @@ def new_tournament(
     return tournament
 
 
+def new_melee(players: int, *, rounds: int = 3) -> Tournament:
+    """A mêlée of this many players; games of one deal."""
+    tournament = new_tournament(0, rounds=rounds)
+    Tournament.objects.filter(pk=tournament.pk).update(entry_kind=Tournament.EntryKind.SINGLES)
+    tournament.stages.update(draw_system="melee")
+    factories.make_singles(tournament, players)
+    tournament.refresh_from_db()
+    return tournament
+
+
 def start_round(tournament: Tournament, number: int) -> Round:
     """Draw a round and publish the draw: the tables are set."""
     return rounds.publish_draw(rounds.make_draw(tournament.pk, number, 1, SYSTEM).pk, SYSTEM)
