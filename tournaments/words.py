@@ -48,6 +48,18 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "list-changed": lambda: _(
         "The list of entries has changed since this preview. Here is the new one: check it again."
     ),
+    "cut-open": lambda: _("It is not settled yet who plays “%(name)s”: make the cut first."),
+    "stage-name": lambda: _("Give this part of the tournament a name, such as “Final”."),
+    "draw-system": lambda: _("Choose how this part is drawn."),
+    "places-range": lambda: _("At least two go on."),
+    "too-many-stages": lambda: _("A tournament has at most %(most)d parts."),
+    "stage-first": lambda: _("The first part is played by everybody: there is no cut before it."),
+    "stage-not-last": lambda: _("Another part follows this one: take that away first."),
+    "stage-drawn": lambda: _("“%(name)s” has been drawn: who plays it stays as it is."),
+    "stage-before-open": lambda: _("The rounds before are not all closed: the cut is made after the last one."),
+    "play-off": lambda: _("%(count)d are equal on the line for %(seats)d places: they play off, or draw lots."),
+    "too-few-qualified": lambda: _("Fewer than two would go on."),
+    "settle-who": lambda: _("Give every one of the equals a place of its own."),
     "check-in-open": lambda: _("The roll for round %(round)d is still open: close it first, then draw."),
     "nothing-to-draw": lambda: _("All the rounds have been drawn: there is no next one."),
     "round-drawn": lambda: _("Round %(round)d has been drawn and published meanwhile. Look at the page again."),

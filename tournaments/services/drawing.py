@@ -1,14 +1,15 @@
 """What the draw engine is asked: the entries as they are, the stage's rules and settings, and everything played."""
 
 import uuid
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from scoring.models import SheetSide
-from tournaments.draws.engine import usual_musts
+from tournaments.draws.engine import MELEE, TEAMS, usual_musts
 from tournaments.draws.model import DrawEntry, DrawRequest, LockedTable, Meeting, PlayedRound, Rule
+from tournaments.draws.options import drawn_by
 from tournaments.draws.record import plan_of, rule_from
 from tournaments.draws.seeds import round_seed
 from tournaments.models import (
@@ -23,9 +24,22 @@ from tournaments.models import (
     StageEntry,
     Tournament,
 )
+from tournaments.services import seating, stages
 from tournaments.standings.ranking import CRITERIA as EVERY_CRITERION
 from tournaments.standings.ranking import rank
-from tournaments.standings.rows import CRITERIA, score_rows
+from tournaments.standings.rows import criteria, score_rows
+
+MANUAL = "manual"
+"""The draw system of who draws by hand. The engine has none of this name: it draws at random underneath, which is what
+the hand-made draw is held against."""
+
+
+def engine_system(tournament: Tournament, stage: Stage) -> str:
+    """The engine's system of a stage."""
+    if stage.draw_system != MANUAL:
+        return stage.draw_system
+    kinds = {Tournament.EntryKind.SINGLES.value: MELEE, Tournament.EntryKind.TEAMS.value: TEAMS}
+    return kinds.get(tournament.entry_kind, "random")
 
 
 def draw_request(tournament: Tournament, stage: Stage, round_number: int, attempt: int) -> DrawRequest:
@@ -35,10 +49,10 @@ def draw_request(tournament: Tournament, stage: Stage, round_number: int, attemp
     last two is not there, the usual ones are taken.
     """
     request = DrawRequest(
-        system=stage.draw_system,
+        system=engine_system(tournament, stage),
         seed=round_seed(stage.sealed_seed, round_number, attempt),
         round=round_number,
-        announced_rounds=stage.rounds_planned,
+        announced_rounds=stages.last_number(stage),
         entries=tuple(_entries(tournament, stage, round_number)),
         played=tuple(_rounds_before(stage, round_number)),
         settings=dict(stage.settings.get("draw", {})),
@@ -46,7 +60,7 @@ def draw_request(tournament: Tournament, stage: Stage, round_number: int, attemp
     )
     return replace(
         request,
-        musts=_rules(stage, "musts", usual_musts(stage.draw_system)),
+        musts=_rules(stage, "musts", usual_musts(drawn_by(request.system, request.settings))),
         wishes=_rules(stage, "wishes", request.wishes),
     )
 
@@ -56,9 +70,11 @@ def _rules(stage: Stage, kind: str, otherwise: tuple[Rule, ...]) -> tuple[Rule, 
 
 
 def _locked(stage: Stage, round_number: int) -> Iterable[LockedTable]:
-    """The tables that the organiser has fixed for the draws of this round."""
+    """The tables that the organiser has fixed for the draws of this round, but for those that somebody has left."""
+    entries = stage.tournament.entries.filter(status=Entry.Status.ACTIVE)
+    here = {str(pk) for pk in entries.values_list("pk", flat=True)} - {str(pk) for pk in away(stage, round_number)}
     for fixed in stage.rounds.filter(number=round_number).values_list("locked", flat=True):
-        for table in fixed:
+        for table in (one for one in fixed if here.issuperset((*one["ns"], *one["ew"]))):
             yield LockedTable(tuple(table["ns"]), tuple(table["ew"]), table.get("table"))
 
 
@@ -81,28 +97,50 @@ def taking_part(tournament: Tournament, stage: Stage) -> list[Entry]:
 
 
 def _entries(tournament: Tournament, stage: Stage, round_number: int) -> Iterable[DrawEntry]:
-    entries = taking_part(tournament, stage)
+    entries = list(tournament.entries.filter(team__isnull=True).order_by("number"))
+    in_it = {entry.pk for entry in taking_part(tournament, stage)}
+    seeds = dict(stage.qualified.values_list("entry_id", "seed"))
     not_there = away(stage, round_number)
     clubs = {name: f"c{place}" for place, name in enumerate(sorted({entry.home_club for entry in entries} - {""}))}
     persons: dict[uuid.UUID, list[str]] = defaultdict(list)
     members = EntryMember.objects.filter(tournament=tournament, until_round__isnull=True).order_by("slot")
     for entry_id, team_id, person_id in members.values_list("entry_id", "entry__team_id", "person_id"):
         persons[team_id or entry_id].append(str(person_id))
-    standings = {row.entry: _more_is_better(row.values) for row in rank(score_rows(tournament), CRITERIA)}
+    standings = _figures(tournament, stage)
     for entry in entries:
         yield DrawEntry(
             id=str(entry.pk),
             number=entry.number,
-            plays=entry.status == Entry.Status.ACTIVE and entry.pk not in not_there,
+            plays=entry.status == Entry.Status.ACTIVE and entry.pk in in_it and entry.pk not in not_there,
             may_rest=entry.may_rest,
             rating=entry.rating,
-            comes=entry.status == Entry.Status.ACTIVE,
+            comes=entry.status == Entry.Status.ACTIVE and entry.pk in in_it,
             club=clubs.get(entry.home_club),
             fixed_table=entry.fixed_table,
-            standing=standings.get(str(entry.pk), ()),
+            standing=_with_seed(standings.get(str(entry.pk), ()), seeds.get(entry.pk)),
             stand_in=entry.stand_in,
             persons=tuple(persons[entry.pk]),
         )
+
+
+def _with_seed(standing: tuple[int, ...], seed: int | None) -> tuple[int, ...]:
+    """Of equals in a later stage, the better seed stands before the other."""
+    return standing if seed is None else (*standing, -seed)
+
+
+def _figures(tournament: Tournament, stage: Stage) -> dict[str, tuple[int, ...]]:
+    """What ranks each entry, by its id: the figures of the standings. Where those with as many wins meet, the wins
+    come first whatever the standings are by, and a rest is one of them unless the settings say no."""
+    told = criteria(tournament)
+    settings = stage.settings.get("draw", {})
+    if drawn_by(stage.draw_system, settings) != "equal-wins":
+        return {row.entry: _more_is_better(row.values) for row in rank(score_rows(tournament), told)}
+    ranked = rank(score_rows(tournament), ("wins", *(name for name in told if name != "wins")))
+    rests: Counter[str] = Counter()
+    if settings.get("bye_wins", True):
+        byes = RoundStatus.objects.filter(round__stage__tournament=tournament, status=RoundStatus.Status.BYE)
+        rests.update(str(entry) for entry in byes.values_list("entry_id", flat=True))
+    return {row.entry: (row.value("wins") + rests[row.entry], *_more_is_better(row.values[1:])) for row in ranked}
 
 
 def _more_is_better(values: Iterable[tuple[str, int]]) -> tuple[int, ...]:
@@ -111,11 +149,13 @@ def _more_is_better(values: Iterable[tuple[str, int]]) -> tuple[int, ...]:
 
 def _rounds_before(stage: Stage, round_number: int) -> Iterable[PlayedRound]:
     """The rounds before, the last of them with the plan that its draw came with, if its system follows one."""
-    rounds = list(stage.rounds.filter(number__lt=round_number).order_by("number"))
+    earlier = Round.objects.filter(stage__tournament=stage.tournament_id, number__lt=round_number)
+    rounds = list(earlier.order_by("number"))
     for round_ in rounds:
         played = _played(round_)
-        published = round_.draws.filter(state=Draw.State.PUBLISHED).first() if round_ == rounds[-1] else None
-        yield played if published is None else replace(played, plan=plan_of(published.result))
+        follows = round_ == rounds[-1] and round_.stage_id == stage.pk
+        published = round_.draws.filter(state=Draw.State.PUBLISHED).first() if follows else None
+        yield played if published is None else replace(played, plan=plan_of(seating.standing(published)))
 
 
 def _played(round_: Round) -> PlayedRound:

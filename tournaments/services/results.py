@@ -10,10 +10,10 @@ from core.jobs import JobContext
 from scoring.models import ScoreSheet
 from scoring.rules.match import play_match
 from scoring.sheet_game import SIDE_OF, closed_game, format_of
-from tournaments.models import Game, Result, Round, RoundStatus, Standing, Tournament
-from tournaments.services import contests, resting
-from tournaments.standings.ranking import rank
-from tournaments.standings.rows import CRITERIA, as_figures, score_rows
+from tournaments.models import Game, Result, Round, Standing, Tournament
+from tournaments.services import contests, meetings, resting
+from tournaments.services.ranking import ranked
+from tournaments.standings.rows import as_figures, criteria
 
 
 def sheet_closed(sheet: ScoreSheet) -> None:
@@ -105,28 +105,32 @@ def keep_standings(tournament_id: uuid.UUID) -> Standing:
 
 def standings_figures(tournament: Tournament) -> dict[str, Any]:
     """The ranked rows as plain JSON: ids, ranks, points by round and what decided; no names."""
-    ranked = rank(score_rows(tournament), CRITERIA)
+    rows = ranked(tournament)
     return {
-        "criteria": list(CRITERIA),
+        "criteria": [name for name, _ in rows[0].values] if rows else list(criteria(tournament)),
         "rounds": list(
             Round.objects.filter(stage__tournament=tournament, state__in=[Round.State.PLAYING, Round.State.CLOSED])
             .order_by("stage__position", "number")
             .values_list("number", flat=True)
         ),
-        "rows": [as_figures(row) for row in ranked],
+        "rows": [as_figures(row) for row in rows],
     }
 
 
 def round_figures(round_: Round) -> dict[str, Any]:
-    """The results of a round as plain JSON: tables with both entries' ids and points, and who rested with what."""
-    results: dict[tuple[uuid.UUID | None, uuid.UUID], int] = {
-        (game_id, entry_id): points
-        for game_id, entry_id, points in Result.objects.filter(round=round_).values_list(
-            "game_id", "entry_id", "points_for"
-        )
-    }
+    """The results of a round as plain JSON: tables with both entries' ids and points, and who rested with what; of teams
+    also their meetings, each with what both teams have together."""
+    results: dict[tuple[uuid.UUID | None, uuid.UUID], int] = {}
+    of_team: dict[uuid.UUID, int] = {}
+    for game_id, entry_id, team_id, points in Result.objects.filter(round=round_).values_list(
+        "game_id", "entry_id", "entry__team_id", "points_for"
+    ):
+        results[game_id, entry_id] = points
+        if team_id is not None:
+            of_team[team_id] = of_team.get(team_id, 0) + points
     tables = []
-    for match in round_.matches.prefetch_related("seats", "games").order_by("board"):
+    meetings_of: dict[int, dict[str, uuid.UUID]] = {}
+    for match in round_.matches.prefetch_related("seats__participant", "games").order_by("board"):
         game = match.games.all()[0]
         seats = sorted(match.seats.all(), key=lambda seat: (seat.side, seat.slot))
         tables.append(
@@ -140,11 +144,25 @@ def round_figures(round_: Round) -> dict[str, Any]:
                     }
                     for seat in seats
                 ],
+                **({} if match.meeting is None else {"meeting": match.meeting}),
             }
         )
-    byes = round_.statuses.filter(status=RoundStatus.Status.BYE).values_list("entry_id", flat=True)
-    return {
+        if match.meeting is not None and match.meeting not in meetings_of:
+            meetings_of[match.meeting] = {seat.side: seat.participant.team_id for seat in seats}
+    figures: dict[str, Any] = {
         "round": round_.number,
         "tables": tables,
-        "byes": [{"entry": str(entry_id), "points": results.get((None, entry_id))} for entry_id in byes],
+        "byes": [
+            {"entry": str(entry_id), "points": results.get((None, entry_id), of_team.get(entry_id))}
+            for entry_id in meetings.resting(round_).values_list("entry_id", flat=True)
+        ],
     }
+    if meetings_of:
+        figures["meetings"] = [
+            {
+                "meeting": number,
+                "sides": [{"side": s, "entry": str(team), "points": of_team.get(team)} for s, team in sides.items()],
+            }
+            for number, sides in sorted(meetings_of.items())
+        ]
+    return figures

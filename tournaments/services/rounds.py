@@ -15,7 +15,7 @@ from scoring import sheets
 from scoring.models import ScoreSheet
 from tournaments.draws.engine import draw as draw_tables
 from tournaments.models import Draw, Entry, Game, Match, Round, Stage, Tournament
-from tournaments.services import contests, latecomers, resting, seating
+from tournaments.services import contests, latecomers, resting, seating, stages
 from tournaments.services.drawing import away, draw_request, taking_part
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.signals import codes_renewed, draw_published
@@ -27,7 +27,7 @@ def current_round(stage: Stage) -> Round | None:
 
 
 def current_round_of(tournament: Tournament) -> Round | None:
-    """The last round begun of a tournament of one stage."""
+    """The last round begun of a tournament, whatever its stage."""
     return Round.objects.filter(stage__tournament=tournament).order_by("-stage__position", "-number").first()
 
 
@@ -37,10 +37,13 @@ def make_draw(tournament_id: uuid.UUID, round_number: int, attempt: int, actor: 
 
     Both numbers come from the page, so that of two that ask for the same draw one wins; the other gets Conflict
     ("draw-made"). TournamentError: ``round-open`` (the one before is not closed), ``round-unexpected``, ``all-played``,
-    ``round-published``, ``seed-opened``, ``check-in-open``, or a ``draws.DrawError`` for what the list lacks.
+    ``round-published``, ``seed-opened``, ``check-in-open``, ``cut-open`` (who plays the stage is
+    not settled), or a ``draws.DrawError`` for what the list lacks.
     """
     tournament = Tournament.objects.select_related("club").get(pk=tournament_id)
-    stage = contests.only_stage(tournament)
+    stage = stages.current_stage(tournament)
+    if not stages.is_ready(stage):
+        raise TournamentError("cut-open", name=stage.name)
     if stage.seed_opened_at is not None:
         raise TournamentError("seed-opened")
     round_ = _round_to_draw(stage, round_number)
@@ -84,11 +87,11 @@ def _check_roll(stage: Stage, number: int) -> None:
 
 def _round_to_draw(stage: Stage, number: int) -> Round:
     """The round of this number, made if it is the next one."""
-    last = current_round(stage)
+    last = current_round_of(stage.tournament)
     if last is None or last.number != number:
         expected = 1 if last is None else last.number + 1
-        if number > stage.rounds_planned:
-            raise TournamentError("all-played", rounds=stage.rounds_planned)
+        if number > stages.last_number(stage):
+            raise TournamentError("all-played", rounds=stages.last_number(stage))
         if last is not None and last.state != Round.State.CLOSED:
             raise TournamentError("round-open", round=last.number)
         if number != expected:
@@ -265,7 +268,7 @@ def close_round(round_id: uuid.UUID, actor: Actor) -> Round:
     round_.save(update_fields=["state", "closed_at"])
     links.close_for(AccessLink.Purpose.TABLE, list(round_.matches.values_list("pk", flat=True)), timezone.now())
     tournament = round_.stage.tournament
-    if round_.number >= round_.stage.rounds_planned:
+    if stages.all_over(tournament):
         Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.FINISHED)
     audit.record(actor, "round.closed", round_, club_id=tournament.club_id, after={"round": round_.number})
     contests.touch(tournament.pk)

@@ -7,7 +7,7 @@ from core.models import AccessLink
 from scoring import sheets
 from scoring.models import SheetSide
 from tournaments.draws.record import byes_of, tables_of
-from tournaments.models import Attendance, Draw, Entry, Game, Match, Round, RoundStatus, Seat
+from tournaments.models import Attendance, Draw, Entry, Game, Match, Round, RoundStatus, Seat, Stage, StageEntry
 from tournaments.services import meetings
 
 
@@ -49,6 +49,7 @@ def _set_statuses(round_: Round, playing: set[str], byes: set[str], out: set[str
     noted = Attendance.objects.filter(stage=round_.stage_id, round_number=round_.number)
     away = dict(noted.exclude(state=Attendance.State.HERE).values_list("entry_id", "state"))
     gone = {Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED}
+    out |= _not_qualified(round_.stage)
     rows = []
     for entry in Entry.objects.filter(tournament=round_.stage.tournament_id):
         both = {str(entry.pk), str(entry.team_id)}
@@ -65,3 +66,13 @@ def _set_statuses(round_: Round, playing: set[str], byes: set[str], out: set[str
             what = status.LATE if is_late else status.ABSENT
         rows.append(RoundStatus(round=round_, entry=entry, status=what))
     RoundStatus.objects.bulk_create(rows)
+
+
+def _not_qualified(stage: Stage) -> set[str]:
+    """Who does not play a later stage."""
+    if stage.position == 1:
+        return set()
+    others = Entry.objects.filter(tournament=stage.tournament_id, team__isnull=True).exclude(
+        stages__in=StageEntry.objects.filter(stage=stage, state=StageEntry.State.QUALIFIED)
+    )
+    return {str(pk) for pk in others.values_list("pk", flat=True)}

@@ -66,13 +66,16 @@ class RankingAdjustment:
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
     """All that counts for one entry. `number` is unique and orders the equal. `ranked` False: a stand-in, listed
-    after the others without a rank."""
+    after the others without a rank. `stage`: the last stage it came to (1 or more); `place`: where its way through a
+    knockout has ended, 1 the best, 0 for who was in none."""
 
     entry: str
     number: int
     results: tuple[RoundResult, ...] = ()
     adjustments: tuple[RankingAdjustment, ...] = ()
     ranked: bool = True
+    stage: int = 1
+    place: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +158,13 @@ def _best_game(row: ScoreRow) -> int:
     return max((one.scored for one in row.results if one.source == Source.GAME), default=0)
 
 
+#: The figure of `place` for who has none: behind everybody who has one.
+NO_PLACE = 100_000
+
 CRITERIA: Mapping[str, Criterion] = MappingProxyType(
     {
+        "stage": Criterion(lambda row: row.stage),
+        "place": Criterion(lambda row: row.place or NO_PLACE, more_is_better=False),
         "points": Criterion(lambda row: terms_of(row).points),
         "match_points": Criterion(lambda row: sum(one.match_points for one in row.results)),
         "wins": Criterion(_wins),

@@ -38,11 +38,11 @@ def criteria(tournament: Tournament) -> tuple[str, ...]:
     return (*(("stage",) if several else ()), *RANKINGS[ranking_of(tournament)])
 
 
-def score_rows(tournament: Tournament, *, pairs_of_teams: bool = False) -> list[ScoreRow]:
+def score_rows(tournament: Tournament, *, pairs_of_teams: bool = False, before: int | None = None) -> list[ScoreRow]:
     """One row an entry that has played, rested or is still in: its results by round and its adjustments.
 
     Only closed sheets have results (see ``tournaments.services.results``). Of teams, each with what its pairs have
-    together; ``pairs_of_teams``: of their pairs instead.
+    together; ``pairs_of_teams``: of their pairs instead. ``before``: as they were before the stage at this position.
     """
     results: dict[uuid.UUID, list[RoundResult]] = defaultdict(list)
     for entry_id, number, game, scored, conceded, match_points, source in (
@@ -78,7 +78,7 @@ def score_rows(tournament: Tournament, *, pairs_of_teams: bool = False) -> list[
         for pk, number, status, stand_in in entries.values_list("pk", "number", "status", "stand_in")
         if results[pk] or adjustments[pk] or status == Entry.Status.ACTIVE
     ]
-    return staged(tournament, rows)
+    return staged(tournament, rows, before=before)
 
 
 def _add_up_teams(
