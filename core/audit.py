@@ -1,7 +1,7 @@
 """The trail: one row for each act that changes something, written in the act's own transaction."""
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -21,6 +21,15 @@ class Mark:
     risk: str = ""
     snapshot: uuid.UUID | None = None
     rows: int = 0
+
+
+#: Of rows of a model: the id of what they belong to, by which their events are found together.
+_SCOPES: dict[type[models.Model], Callable[[Any], uuid.UUID | None]] = {}
+
+
+def scoped(model: type[models.Model], scope_of: Callable[[Any], uuid.UUID | None]) -> None:
+    """Let the events of rows of ``model`` bear the id that ``scope_of`` gives for a row; said when an app is ready."""
+    _SCOPES[model] = scope_of
 
 
 _MARK: ContextVar[Mark | None] = ContextVar("audit_mark", default=None)
@@ -53,6 +62,7 @@ def record(
     """
     mark = _MARK.get() or Mark()
     mark.rows += 1
+    scope_of = _SCOPES.get(type(subject))
     return AuditEvent.objects.create(
         actor_id=actor.user,
         link=actor.link,
@@ -61,6 +71,7 @@ def record(
         object_type=subject._meta.model_name or "",
         object_id=subject.pk if isinstance(subject.pk, uuid.UUID) else None,
         club_id=club_id,
+        scope=scope_of(subject) if scope_of is not None else None,
         before=before,
         after=after,
         reason=one_line(reason, 300),

@@ -140,8 +140,9 @@ class StoredFile(UUIDModel):
 class AuditEvent(models.Model):
     """Who did what, when, from what to what, why. Append-only (a trigger refuses the rest); ids, never names.
 
-    ``risk`` says how dangerous the act was held to be when it was done (empty: not at all), ``snapshot`` is the id of
-    the copy that was made before it.
+    ``scope`` is the id of what the thing belongs to and whose journal shows it (a tournament), if anything. ``risk``
+    says how dangerous the act was held to be when it was done (empty: not at all), ``snapshot`` is the id of the copy
+    that was made before it.
     """
 
     at = models.DateTimeField(default=timezone.now)
@@ -152,6 +153,7 @@ class AuditEvent(models.Model):
     object_type = models.CharField(max_length=40)
     object_id = models.UUIDField(null=True, blank=True)
     club_id = models.UUIDField(null=True, blank=True)
+    scope = models.UUIDField(null=True, blank=True)
     before = models.JSONField(null=True, blank=True)
     after = models.JSONField(null=True, blank=True)
     reason = models.CharField(max_length=300, blank=True)
@@ -162,6 +164,7 @@ class AuditEvent(models.Model):
         indexes = [
             models.Index(fields=["object_type", "object_id"], name="core_audit_object"),
             models.Index(fields=["club_id", "at"], name="core_audit_club"),
+            models.Index(fields=["scope", "id"], name="core_audit_scope"),
         ]
 
 

@@ -6,4 +6,9 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from tournaments import receivers  # noqa: F401  (connects the signals)
+        from tournaments import (
+            receivers,  # noqa: F401  (connects the signals)
+            scope,
+        )
+
+        scope.register()

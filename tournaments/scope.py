@@ -1,0 +1,36 @@
+"""Which tournament a row is of, for the trail: so that the journal of a tournament finds all of its events."""
+
+from core import audit
+from tournaments.models import (
+    Adjustment,
+    Attendance,
+    CheckIn,
+    Draw,
+    Entry,
+    EntryMember,
+    Game,
+    Match,
+    Payment,
+    Publication,
+    Round,
+    Seat,
+    SetAside,
+    Snapshot,
+    Stage,
+    StageEntry,
+    Tournament,
+)
+
+
+def register() -> None:
+    """Called once the models are there."""
+    audit.scoped(Tournament, lambda row: row.pk)
+    for own in (Stage, Entry, EntryMember, Publication, Snapshot, SetAside):
+        audit.scoped(own, lambda row: row.tournament_id)
+    for of_stage in (Round, CheckIn, Attendance, StageEntry):
+        audit.scoped(of_stage, lambda row: row.stage.tournament_id)
+    for of_round in (Draw, Match, Seat):
+        audit.scoped(of_round, lambda row: row.round.stage.tournament_id)
+    for of_entry in (Adjustment, Payment):
+        audit.scoped(of_entry, lambda row: row.entry.tournament_id)
+    audit.scoped(Game, lambda row: row.match.round.stage.tournament_id)
