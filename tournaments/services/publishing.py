@@ -70,12 +70,14 @@ def _publish_corrections(tournament: Tournament, round_: Round, actor: Actor) ->
 
 
 def _with_persons(tournament: Tournament, standing: Standing) -> dict[str, Any]:
-    """The standings with the persons' ids by entry, so that a season can count players."""
+    """The standings with the persons' ids by entry (by team, where teams are ranked), so that a season can count
+    players."""
     members: dict[str, list[dict[str, Any]]] = {}
-    for entry_id, person_id, first, last in tournament.members.order_by("slot", "from_round").values_list(
-        "entry_id", "person_id", "from_round", "until_round"
-    ):
-        members.setdefault(str(entry_id), []).append({"person": str(person_id), "from": first, "until": last})
+    for entry_id, team_id, person_id, first, last in tournament.members.order_by(
+        "entry__number", "slot", "from_round"
+    ).values_list("entry_id", "entry__team_id", "person_id", "from_round", "until_round"):
+        ranked = str(team_id or entry_id)
+        members.setdefault(ranked, []).append({"person": str(person_id), "from": first, "until": last})
     return {**standing.figures, "members": members}
 
 

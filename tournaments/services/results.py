@@ -10,19 +10,50 @@ from core.jobs import JobContext
 from scoring.models import ScoreSheet
 from scoring.rules.match import play_match
 from scoring.sheet_game import SIDE_OF, closed_game, format_of
-from tournaments.models import Game, Result, Round, Standing, Tournament
+from tournaments.models import Game, Match, Result, Round, Seat, Standing, Tournament
 from tournaments.services import contests, meetings, resting
 from tournaments.services.ranking import ranked
-from tournaments.standings.rows import as_figures, criteria
+from tournaments.standings.ranking import rank
+from tournaments.standings.rows import as_figures, criteria, score_rows
 
 
 def sheet_closed(sheet: ScoreSheet) -> None:
     """Write both sides' results of a sheet that was just closed; in the transaction that closed it."""
-    game = Game.objects.select_related("match__round__stage").filter(sheet=sheet).first()
+    game = _game_of(sheet)
     if game is None:
         return
+    Game.objects.filter(pk=game.pk).update(state=Game.State.CLOSED)
+    write(game)
+
+
+def _game_of(sheet: ScoreSheet) -> Game | None:
+    """The game of a sheet, if it has one. Where its results move what others were given, its round is locked: a round
+    that is being closed at the same moment is then closed before, or after."""
+    game = Game.objects.select_related("match__round__stage").filter(sheet=sheet).first()
+    if game is not None and (
+        game.match.kind == Match.Kind.CATCH_UP or game.match.round.state == Round.State.CLOSED or game.forfeit
+    ):
+        # Nobody who writes results of a round waits for this lock: it lets them refer to the round.
+        rounds = Round.objects.select_for_update(of=("self",), no_key=True).select_related("stage")
+        game.match.round = rounds.get(pk=game.match.round_id)
+    return game
+
+
+def write(game: Game) -> None:
+    """Write the results of a closed game: those of its sheet or, where it was forfeited, what the rules then give. They
+    replace what was there."""
+    Result.objects.filter(game=game).delete()
+    if game.forfeit:
+        resting.score_forfeit(game)
+    else:
+        _count(game)
+    _score_match(game)
+    _follow(game.match.round)
+
+
+def _count(game: Game) -> None:
     # Caps are for the standings: the sheet keeps its totals.
-    counting = dict(zip(SIDE_OF, closed_game(sheet).capped(game.match.round.number), strict=True))
+    counting = dict(zip(SIDE_OF, closed_game(_sheet(game)).capped(game.match.round.number), strict=True))
     Result.objects.bulk_create(
         Result(
             game=game,
@@ -33,14 +64,23 @@ def sheet_closed(sheet: ScoreSheet) -> None:
         )
         for side, entry_id in _seats(game)
     )
-    Game.objects.filter(pk=game.pk).update(state=Game.State.CLOSED)
-    _score_match(game)
-    resting.rescore_byes(game.match.round)
-    contests.touch(game.match.round.stage.tournament_id)
+
+
+def _sheet(game: Game) -> ScoreSheet:
+    return ScoreSheet.objects.select_related("format", "ruleset_version").get(pk=game.sheet_id)
+
+
+def _follow(round_: Round) -> None:
+    """What is given to those who did not play follows the results of a closed round; so do the standings, of any."""
+    if round_.state == Round.State.CLOSED:
+        resting.score_given(round_.stage)
+    contests.touch(round_.stage.tournament_id)
 
 
 def _seats(game: Game) -> list[tuple[str, uuid.UUID]]:
-    return list(game.match.seats.order_by("side", "slot").values_list("side", "participant_id"))
+    """Who has a result from a game, by side; who sits there out of competition has none."""
+    seats = game.match.seats.filter(outside=False).order_by("side", "slot")
+    return list(seats.values_list("side", "participant_id"))
 
 
 def _score_match(game: Game) -> None:
@@ -51,7 +91,7 @@ def _score_match(game: Game) -> None:
         .select_related("sheet__format", "sheet__ruleset_version")
         .order_by("number")
     )
-    if not closed:
+    if not closed or any(one.forfeit for one in closed):  # a forfeit has match points of its own
         return
     rules = format_of(closed[0].sheet.format)
     match = play_match(rules, [closed_game(one.sheet) for one in closed], first_number=game.match.round.number)
@@ -64,14 +104,18 @@ def _score_match(game: Game) -> None:
 
 
 def sheet_reopened(sheet: ScoreSheet) -> None:
-    """Take back the results of a sheet that was reopened; in the transaction that reopened it."""
-    game = Game.objects.select_related("match__round__stage").filter(sheet=sheet).first()
+    """Take back the results of a sheet that was reopened; in the transaction that reopened it. A game that was
+    forfeited is played after all."""
+    game = _game_of(sheet)
     if game is None:
         return
     Result.objects.filter(game=game).delete()
-    Game.objects.filter(pk=game.pk).update(state=Game.State.PLAYING)
+    Game.objects.filter(pk=game.pk).update(state=Game.State.PLAYING, forfeit="")
     _score_match(game)
-    contests.touch(game.match.round.stage.tournament_id)
+    if game.match.kind == Match.Kind.CATCH_UP:  # who made it up marks the rest again, until the sheet is closed
+        _follow(game.match.round)
+    else:
+        contests.touch(game.match.round.stage.tournament_id)
 
 
 def compute_standings(job: JobContext) -> dict[str, Any]:
@@ -114,55 +158,64 @@ def standings_figures(tournament: Tournament) -> dict[str, Any]:
             .values_list("number", flat=True)
         ),
         "rows": [as_figures(row) for row in rows],
+        **({"pairs": _pairs_of_teams(tournament)} if meetings.is_of_teams(tournament) else {}),
     }
 
 
+def _pairs_of_teams(tournament: Tournament) -> list[dict[str, Any]]:
+    """The ranking that the pairs of all teams have among themselves."""
+    return [as_figures(row) for row in rank(score_rows(tournament, pairs_of_teams=True), criteria(tournament))]
+
+
 def round_figures(round_: Round) -> dict[str, Any]:
-    """The results of a round as plain JSON: tables with both entries' ids and points, and who rested with what; of teams
+    """The results of a round as plain JSON: tables with everybody's id and points, and who rested with what; of teams
     also their meetings, each with what both teams have together."""
     results: dict[tuple[uuid.UUID | None, uuid.UUID], int] = {}
-    of_team: dict[uuid.UUID, int] = {}
+    together: dict[uuid.UUID, int] = {}
     for game_id, entry_id, team_id, points in Result.objects.filter(round=round_).values_list(
         "game_id", "entry_id", "entry__team_id", "points_for"
     ):
         results[game_id, entry_id] = points
         if team_id is not None:
-            of_team[team_id] = of_team.get(team_id, 0) + points
-    tables = []
-    meetings_of: dict[int, dict[str, uuid.UUID]] = {}
-    for match in round_.matches.prefetch_related("seats__participant", "games").order_by("board"):
-        game = match.games.all()[0]
-        seats = sorted(match.seats.all(), key=lambda seat: (seat.side, seat.slot))
-        tables.append(
-            {
-                "table": game.table_no,
-                "sides": [
-                    {
-                        "side": seat.side,
-                        "entry": str(seat.participant_id),
-                        "points": results.get((game.pk, seat.participant_id)),
-                    }
-                    for seat in seats
-                ],
-                **({} if match.meeting is None else {"meeting": match.meeting}),
-            }
-        )
-        if match.meeting is not None and match.meeting not in meetings_of:
-            meetings_of[match.meeting] = {seat.side: seat.participant.team_id for seat in seats}
-    figures: dict[str, Any] = {
+            together[team_id] = together.get(team_id, 0) + points
+    matches = list(round_.matches.prefetch_related("seats__participant", "games").order_by("board"))
+    of_teams = _meetings(matches, together)
+    return {
         "round": round_.number,
-        "tables": tables,
+        "tables": [_table(match, results) for match in matches],
         "byes": [
-            {"entry": str(entry_id), "points": results.get((None, entry_id), of_team.get(entry_id))}
+            {"entry": str(entry_id), "points": results.get((None, entry_id), together.get(entry_id))}
             for entry_id in meetings.resting(round_).values_list("entry_id", flat=True)
         ],
+        **({"meetings": of_teams} if of_teams else {}),
     }
-    if meetings_of:
-        figures["meetings"] = [
-            {
-                "meeting": number,
-                "sides": [{"side": s, "entry": str(team), "points": of_team.get(team)} for s, team in sides.items()],
-            }
-            for number, sides in sorted(meetings_of.items())
-        ]
-    return figures
+
+
+def _table(match: Match, results: dict[tuple[uuid.UUID | None, uuid.UUID], int]) -> dict[str, Any]:
+    game = match.games.all()[0]
+    sides = [
+        {"side": seat.side, "entry": str(seat.participant_id), "points": results.get((game.pk, seat.participant_id))}
+        for seat in _by_place(match)
+    ]
+    return {
+        "table": game.table_no,
+        "sides": sides,
+        **({} if match.meeting is None else {"meeting": match.meeting}),
+    }
+
+
+def _by_place(match: Match) -> list[Seat]:
+    return sorted(match.seats.all(), key=lambda seat: (seat.side, seat.slot))
+
+
+def _meetings(matches: list[Match], together: dict[uuid.UUID, int]) -> list[dict[str, Any]]:
+    """The meetings of teams by their numbers; who sits north-south at its first table stands first."""
+    teams: dict[int, list[uuid.UUID]] = {}
+    for match in matches:
+        if match.meeting is not None:
+            found = [seat.participant.team_id for seat in _by_place(match)]
+            teams.setdefault(match.meeting, [team for team in found if team is not None])
+    return [
+        {"meeting": number, "sides": [{"entry": str(team), "points": together.get(team)} for team in both]}
+        for number, both in sorted(teams.items())
+    ]
