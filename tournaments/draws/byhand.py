@@ -1,14 +1,14 @@
 """A draw changed by hand: seats, tables and rests that are exchanged; what the engine drew stays as it was.
 
-A draw by hand may be unfinished: chairs may be free, and whoever plays may be nowhere yet. `Hall` says whose draw it is,
-`Hand` who sits where. Every change gives a new hand, or a DrawError that says why it cannot be:
+A draw by hand may be unfinished: chairs may be free, and whoever plays may be nowhere yet. `Hall` says whose draw it
+is, `Hand` who sits where. Every change gives a new hand, or a DrawError that says why it cannot be:
 
-`hand_same` (nothing would change), `hand_mixed` (a seat and a table cannot change places), `hand_fixed` (table: fixed, so
-nothing of it is exchanged), `hand_unknown` (entry: no part of this draw), `hand_no_table` (table: there is none of this
-number), `hand_taken` (table: no chair is free on this side), `hand_placed` (entry, table: it sits already, 0 where it
-rests), `hand_count` (wanted: how many make a table), `hand_table_range` (most), `hand_bracket` (who meets whom follows
-from the rounds before), `hand_pool` (two of different pools), `hand_whole` (by its plan two can only change places),
-`hand_unfinished` (table: not everybody has come to it, so it cannot be fixed).
+`hand_same` (nothing would change), `hand_mixed` (a seat and a table cannot change places), `hand_fixed` (table: fixed,
+so nothing of it is exchanged), `hand_unknown` (entry: no part of this draw), `hand_no_table` (table: there is none of
+this number), `hand_taken` (table: no chair is free on this side), `hand_placed` (entry, table: it sits already, 0 where
+it rests), `hand_count` (wanted: how many make a table), `hand_table_range` (most), `hand_bracket` (who meets whom
+follows from the rounds before), `hand_pool` (two of different pools), `hand_whole` (by its plan two can only change
+places), `hand_half` (table: not everybody has come to it, so it cannot be fixed).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Tables by number, who rests, and the plan where an exchange has changed places in it (None: as the engine has it)."""
+    """Tables by number, who rests, and the plan where an exchange has changed places in it (None: the engine's)."""
 
     tables: tuple[Table, ...]
     byes: tuple[str, ...] = ()
@@ -80,7 +80,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """Whose draw it is: the request, the engine's plan if its system follows one, who is out, which tables are fixed."""
+    """Whose draw it is: the request, the engine's plan if its system follows one, who is out, what is fixed."""
 
     request: DrawRequest
     plan: Plan | None = None
@@ -118,6 +118,12 @@ class Hall:
             return False
         since = self.plan.bracket_since if self.plan.bracket else self.plan.since
         return since == self.request.round
+
+    @property
+    def keeps_whole(self) -> bool:
+        """Whether two can only change places: nobody gets up from a plan that others follow."""
+        pools = self.plan is not None and bool(self.plan.groups)
+        return self.is_planned and (self.begins or self.in_bracket or pools)
 
 
 def hall_of(request: DrawRequest, result: Mapping[str, Any], locked: Iterable[LockedTable] = ()) -> Hall:
@@ -246,10 +252,10 @@ def _renumbered(hall: Hall, hand: Hand, one: int, other: int) -> Hand:
 
 def _exchanged(hall: Hall, hand: Hand, one: str, other: str) -> Hand:
     here, there = hand.where(one), hand.where(other)
-    if here == there and (here is None or one in here.ns and other in here.ns or one in here.ew and other in here.ew):
-        # Partners on one side, two who rest, two who are nowhere.
-        if here is not None or (one in hand.byes) == (other in hand.byes):
-            raise DrawError("hand_same")
+    partners = here is not None and any({one, other} <= set(here.side(side)) for side in SIDES)
+    idle = here is None and there is None and (one in hand.byes) == (other in hand.byes)
+    if partners or idle:
+        raise DrawError("hand_same")
     plan = hand.plan if here is not None and here == there else _places(hall, hand, one, other)
     names = {one: other, other: one}
 
@@ -282,9 +288,9 @@ def _places(hall: Hall, hand: Hand, one: str, other: str) -> Plan | None:
 
 def _moved(hall: Hall, hand: Hand, entry: str, to: Spot) -> Hand:
     """An entry to a free chair, to rest, or away from its place."""
-    if hall.is_planned and (hall.begins or hall.in_bracket or hall.plan is not None and hall.plan.groups):
+    if hall.keeps_whole:
         raise DrawError("hand_whole")
-    if to.rest and entry in hand.byes or to == Spot() and entry in unplaced(hall, hand):
+    if (to.rest and entry in hand.byes) or (to == Spot() and entry in unplaced(hall, hand)):
         raise DrawError("hand_same")
     table = hand.at(to.table)
     if table is not None:
@@ -331,7 +337,7 @@ def seat_together(hall: Hall, hand: Hand, entries: Sequence[str], table: int = 0
         return _moved(hall, hand, entries[0], Spot(rest=True))
     if len(entries) != 2 * hall.seats:
         raise DrawError("hand_count", wanted=2 * hall.seats)
-    if hall.is_planned and (hall.begins or hall.in_bracket):
+    if hall.keeps_whole:
         raise DrawError("hand_whole")
     if not 0 <= table <= MOST_TABLE:
         raise DrawError("hand_table_range", most=MOST_TABLE)
@@ -355,7 +361,7 @@ def locked_table(hall: Hall, hand: Hand, number: int) -> LockedTable:
     if table is None:
         raise DrawError("hand_no_table", table=number)
     if len(table.ns) != hall.seats or len(table.ew) != hall.seats:
-        raise DrawError("hand_unfinished", table=number)
+        raise DrawError("hand_half", table=number)
     return LockedTable(table.ns, table.ew, number)
 
 

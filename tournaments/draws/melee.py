@@ -44,12 +44,14 @@ Tables = Sequence[Sequence[int]]
 def by_melee(request: DrawRequest, field: Field) -> Placement:
     """Draw the round of `request`; the plan of the whole evening comes with it.
 
-    DrawError `too_few_for_melee` (entries, least): 8 before the first round, 4 later; `locked_seats` (entry) where a
-    fixed table has not two a side.
+    DrawError `too_few_for_melee` (entries, least): 8 have to come before the first round, and 4 be there in any;
+    `locked_seats` (entry) where a fixed table has not two a side.
     """
-    least = LEAST_LATER if request.played else LEAST
-    if field.size < least:
-        raise DrawError("too_few_for_melee", entries=field.size, least=least)
+    coming = sum(entry.plays or entry.comes for entry in request.entries)
+    if not request.played and coming < LEAST:
+        raise DrawError("too_few_for_melee", entries=coming, least=LEAST)
+    if field.size < LEAST_LATER:
+        raise DrawError("too_few_for_melee", entries=field.size, least=LEAST_LATER)
     for lock in field.locked:
         if not len(lock.ns) == len(lock.ew) == 2:
             raise DrawError("locked_seats", entry=field.entries[(*lock.ns, *lock.ew)[0]].id)

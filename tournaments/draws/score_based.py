@@ -8,7 +8,7 @@ lowest but never the very last (`not_last`), or `random`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from tournaments.draws.ahead import CANDIDATES, furthest
@@ -37,49 +37,74 @@ from tournaments.draws.wins import last_outcomes, wins_and_floats
 def pair_swiss(request: DrawRequest, field: Field) -> Pairing:
     """The nearest in the standings meet. By what ranks first (setting `nearest`: `figure`, the usual one), so that with
     wins first those with as many wins meet, with points first those with nearly as many points; or by `places`."""
-    if request.round == 1:
-        return _first_round(request, field)
-    if choice(request, "nearest", ("figure", "places")) == "places":
-        return pair_danish(request, field)
-    return _draw(request, field, nearest_figures(request, field))
+    return _by_line(request, field)
 
 
 def pair_danish(request: DrawRequest, field: Field) -> Pairing:
     """First against second of the standings, third against fourth, and so on. Whether they may meet again is for the
     musts to say: not at all (`no_rematch`), so many times (`limited_repeats`), or as often as they please."""
-    if request.round == 1:
-        return _first_round(request, field)
-    order, _ = standing_order(request, field)
-    return _draw(request, field, neighbours(request, field, order))
+    return _by_line(request, field)
 
 
 def pair_equal_wins(request: DrawRequest, field: Field) -> Pairing:
     """Those with as many wins meet, at random among them; where they are odd one floats to the nearest group, whoever
     has floated least. Wins: what ranks first, or where entries have no standing, the wins of the rounds played. Setting
     `bye_wins` (yes): a rest counts as a win in the latter case."""
-    if request.round == 1:
-        return _first_round(request, field)
-    wins, floats = wins_and_floats(request, field)
-    return _draw(request, field, in_groups(request, field, wins, floats, ("win_gap", "floats", "displacement")))
+    return _by_line(request, field)
 
 
 def pair_winners_losers(request: DrawRequest, field: Field) -> Pairing:
     """The winners of the last round meet winners, the losers losers, at random; who drew or was not there stands
     between. Setting `bye_wins` (yes): who rested is among the winners."""
+    return _by_line(request, field)
+
+
+def line_of(request: DrawRequest, field: Field) -> Lined | None:
+    """The line in which the near should meet, by the request's system; None where the lot alone decides."""
     if request.round == 1:
-        return _first_round(request, field)
+        how = choice(request, "first_round", ("random", "entry", "rating"))
+        if how == "random":
+            return None
+        return neighbours(request, field, range(field.size)) if how == "entry" else folded(request, field)
+    return _LINES[request.system](request, field)
+
+
+def _swiss_line(request: DrawRequest, field: Field) -> Lined:
+    if choice(request, "nearest", ("figure", "places")) == "places":
+        return _danish_line(request, field)
+    return nearest_figures(request, field)
+
+
+def _danish_line(request: DrawRequest, field: Field) -> Lined:
+    order, _ = standing_order(request, field)
+    return neighbours(request, field, order)
+
+
+def _equal_wins_line(request: DrawRequest, field: Field) -> Lined:
+    wins, floats = wins_and_floats(request, field)
+    return in_groups(request, field, wins, floats, ("win_gap", "floats", "displacement"))
+
+
+def _winners_losers_line(request: DrawRequest, field: Field) -> Lined:
     outcomes = last_outcomes(request, field)
     nobody = [0] * field.size
-    return _draw(request, field, in_groups(request, field, outcomes, nobody, ("mixed", "floats", "displacement")))
+    return in_groups(request, field, outcomes, nobody, ("mixed", "floats", "displacement"))
 
 
-def _first_round(request: DrawRequest, field: Field) -> Pairing:
-    how = choice(request, "first_round", ("random", "entry", "rating"))
-    if how == "random":
-        return pair_at_random(request, field)
-    if how == "entry":
-        return _draw(request, field, neighbours(request, field, range(field.size)))
-    return _draw(request, field, folded(request, field))
+_LINES: Mapping[str, Callable[[DrawRequest, Field], Lined]] = {
+    "swiss": _swiss_line,
+    "danish": _danish_line,
+    "equal-wins": _equal_wins_line,
+    "winners-losers": _winners_losers_line,
+}
+
+SYSTEMS = frozenset(_LINES)
+"""The systems of this module by name."""
+
+
+def _by_line(request: DrawRequest, field: Field) -> Pairing:
+    lined = line_of(request, field)
+    return pair_at_random(request, field) if lined is None else _draw(request, field, lined)
 
 
 def _draw(request: DrawRequest, field: Field, lined: Lined) -> Pairing:

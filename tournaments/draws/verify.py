@@ -19,7 +19,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -115,11 +115,14 @@ def read(text: str | bytes) -> dict[str, Any]:
                 raise FileError(f"draw {place} of the file has no {name}")
         if not isinstance(one.get("hand"), dict | None):
             raise FileError(f"the hand of draw {place} of the file is none")
+    if type(data.get("first_round", 1)) is not int:
+        raise FileError("first_round is no number")
     return data
 
 
-def verify(data: Mapping[str, Any]) -> Report:
-    """Make every draw of a file that was `read` again. Takes about as long as making them did."""
+def verify(data: Mapping[str, Any], progress: Callable[[int, int], None] = lambda done, of: None) -> Report:
+    """Make every draw of a file that was `read` again. Takes about as long as making them did; `progress` is told after
+    each how many are done, and of how many."""
     master: str | None = data["seed"]
     seed = SEALED
     if master is not None:
@@ -128,8 +131,22 @@ def verify(data: Mapping[str, Any]) -> Report:
         except DrawError:
             seed = BROKEN
     draws = sorted(data["draws"], key=lambda one: (one["round"], one["attempt"]))
-    verdicts = tuple(_verdict(one, seed, master) for one in draws)
-    return Report(seed, verdicts, tuple(_remarks(draws)))
+    verdicts = []
+    for done, one in enumerate(draws, 1):
+        verdicts.append(_verdict(one, seed, master))
+        progress(done, len(draws))
+    return Report(seed, tuple(verdicts), tuple(_remarks(draws, data.get("first_round", 1))))
+
+
+def as_data(report: Report) -> dict[str, Any]:
+    """A report as plain JSON, from which `report_from` makes it again."""
+    return {"holds": report.holds, **asdict(report)}
+
+
+def report_from(data: Mapping[str, Any]) -> Report:
+    """The report whose `as_data` gave `data`, also after a way through JSON."""
+    remarks = tuple((code, dict(values)) for code, values in data["remarks"])
+    return Report(data["seed"], tuple(Verdict(**one) for one in data["verdicts"]), remarks)
 
 
 def _verdict(one: Mapping[str, Any], seed: str, master: str | None) -> Verdict:
@@ -203,7 +220,7 @@ def _first_difference(again: Mapping[str, Any], stored: Mapping[str, Any]) -> st
     return "who rests" if byes_of(again) != byes_of(stored) else "the number of tables"
 
 
-def _remarks(draws: Sequence[Mapping[str, Any]]) -> Iterable[tuple[str, Mapping[str, int]]]:
+def _remarks(draws: Sequence[Mapping[str, Any]], first: int) -> Iterable[tuple[str, Mapping[str, int]]]:
     """What the draws of a file say of each other."""
     made = Counter((one["round"], one["attempt"]) for one in draws)
     for (number, attempt), times in made.items():
@@ -214,7 +231,7 @@ def _remarks(draws: Sequence[Mapping[str, Any]]) -> Iterable[tuple[str, Mapping[
         if one.get("hand") and (people is None or people != _people(one["result"])):
             yield "hand", {"round": one["round"], "attempt": one["attempt"]}
     rounds = sorted({number for number, _ in made})
-    for number in range(1, max(rounds, default=0) + 1):
+    for number in range(first, max(rounds, default=0) + 1):
         attempts = {attempt for one, attempt in made if one == number}
         if attempts != set(range(1, len(attempts) + 1)) or not attempts:
             yield "attempts", {"round": number}

@@ -255,3 +255,71 @@ def test_it_runs_where_no_django_can_be_imported(tmp_path: Path) -> None:
         for attempt, state in ((1, "discarded"), (2, "published"))
     ]
     assert said[7:] == ["Everything is as it was drawn."]
+
+
+# Changed by hand
+
+
+def by_hand(data: dict[str, Any], place: int = 3, one: int = 0, other: int = 1) -> dict[str, Any]:
+    """The north-south pairs of two tables of a draw change places by hand."""
+    changed = data["draws"][place]
+    tables = copy.deepcopy(changed["result"]["tables"])
+    tables[one]["ns"], tables[other]["ns"] = tables[other]["ns"], tables[one]["ns"]
+    kept = [{name: table[name] for name in ("table", "ns", "ew")} for table in tables]
+    changed["hand"] = {"tables": kept, "byes": changed["result"]["byes"]}
+    return changed
+
+
+def test_a_draft_changed_by_hand_is_said_to_be_and_held_against_what_the_engine_drew() -> None:
+    data = altered(by_hand)
+    report = verify(data)
+    assert [one.by_hand for one in report.verdicts] == [False, False, False, True, False, False]
+    assert {one.finding for one in report.verdicts} == {"same"}
+    assert "round 2, draw 2, published: same, then changed by hand" in lines(report)
+    # The round after went by what the engine had drawn, and not by what was played.
+    assert ("history", {"round": 3, "of": 2}) in report.remarks
+    assert report.holds
+    data["draws"][3]["result"]["tables"][0]["ns"] = data["draws"][3]["result"]["tables"][1]["ns"]
+    assert not verify(data).holds
+
+
+def test_a_hand_that_changes_nothing_is_no_change() -> None:
+    report = verify(altered(lambda data: by_hand(data, one=0, other=0)))
+    assert report == verify(GOOD)
+
+
+def test_the_hand_of_a_draw_tells_the_past_of_the_rounds_after() -> None:
+    def change(data: dict[str, Any]) -> None:
+        changed = by_hand(data, 5)
+        after = copy.deepcopy(changed)
+        after["round"], after["attempt"] = 4, 1
+        after["request"]["round"] = 4
+        after["request"]["played"].append(
+            {"number": 3, "meetings": changed["hand"]["tables"], "byes": changed["hand"]["byes"], "absent": []}
+        )
+        data["draws"].append(after)
+
+    remarks = verify(altered(change)).remarks
+    assert "history" not in {code for code, _ in remarks}
+
+
+def test_a_hand_that_seats_others_than_the_engine_placed_does_not_hold() -> None:
+    def twice(data: dict[str, Any]) -> None:
+        tables = by_hand(data)["hand"]["tables"]
+        tables[0]["ew"] = tables[1]["ew"]
+
+    def gone(data: dict[str, Any]) -> None:
+        by_hand(data)["hand"]["tables"].pop()
+
+    def unreadable(data: dict[str, Any]) -> None:
+        by_hand(data)["hand"]["tables"][0]["ns"] = None
+
+    for change in (twice, gone, unreadable):
+        report = verify(altered(change))
+        assert ("hand", {"round": 2, "attempt": 2}) in report.remarks
+        assert not report.holds
+
+
+def test_a_hand_of_another_shape_is_no_file() -> None:
+    with pytest.raises(FileError, match="draw 1 "):
+        read(json.dumps(altered(lambda data: data["draws"][0].update(hand=[]))))
