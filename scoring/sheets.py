@@ -256,6 +256,27 @@ def close_sheet(sheet_id: uuid.UUID, *, digest: str, actor: Actor, reason: str =
 
 
 @transaction.atomic
+def close_unplayed(sheet_id: uuid.UUID, *, actor: Actor, reason: str) -> ScoreSheet:
+    """Close a sheet whose game is not played, or no further: what stands on it, be it nothing, stays on it.
+
+    For who decides from outside what counts then; the history says so (``unplayed``). A closed sheet stays as it is.
+    SheetError ``reason-missing``.
+    """
+    if not one_line(reason):
+        raise SheetError("reason-missing")
+    sheet = locked(sheet_id)
+    if sheet.state == ScoreSheet.State.CLOSED:
+        return sheet
+    sheet.state = ScoreSheet.State.CLOSED
+    sheet.closed_at = timezone.now()
+    sheet.revision += 1
+    sheet.save(update_fields=["state", "closed_at", "revision"])
+    write_event(sheet, EntryEvent.Verb.CLOSED, actor, after={**_totals(sheet), "unplayed": True}, reason=reason)
+    sheet_closed.send(sender=ScoreSheet, sheet=sheet)
+    return sheet
+
+
+@transaction.atomic
 def reopen_sheet(sheet_id: uuid.UUID, *, actor: Actor, reason: str) -> ScoreSheet:
     """Open a closed sheet again for a correction, with a reason; its results count no more until it is closed."""
     if not one_line(reason):

@@ -63,9 +63,9 @@ def holds(ruleset: RuleSet) -> bool:
 
 
 def deal_total(ruleset: RuleSet) -> int | None:
-    """What both sides mark together in a deal with nothing beside the cards (no belote, no announce, not doubled), where
-    it is the same whatever is bid, in which trump, and however the points fall: 162 in most games of belote. None where
-    a rule set has no such sum."""
+    """What both sides mark together in a deal with nothing beside the cards (no belote, no announce, not doubled),
+    where it is the same whatever is bid, in which trump, and however the points fall: 162 in most games of belote. None
+    where a rule set has no such sum."""
     if not holds(ruleset):
         return None
     plain = [deal for deal in _kinds_of_deal(ruleset) if deal.double == "none" and not deal.belote]

@@ -15,7 +15,7 @@ from scoring import sheets
 from scoring.models import ScoreSheet
 from tournaments.draws.engine import draw as draw_tables
 from tournaments.models import Draw, Entry, Game, Match, Round, Stage, Tournament
-from tournaments.services import contests, latecomers, resting, seating, stages
+from tournaments.services import catchup, contests, giving, latecomers, resting, seating, stages
 from tournaments.services.drawing import away, draw_request, taking_part
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.signals import codes_renewed, draw_published
@@ -38,7 +38,8 @@ def make_draw(tournament_id: uuid.UUID, round_number: int, attempt: int, actor: 
     Both numbers come from the page, so that of two that ask for the same draw one wins; the other gets Conflict
     ("draw-made"). TournamentError: ``round-open`` (the one before is not closed), ``round-unexpected``, ``all-played``,
     ``round-published``, ``seed-opened``, ``check-in-open``, ``cut-open`` (who plays the stage is
-    not settled), or a ``draws.DrawError`` for what the list lacks.
+    not settled), ``odd-refused`` (somebody would rest, and nobody is to), or a ``draws.DrawError`` for what the list
+    lacks.
     """
     tournament = Tournament.objects.select_related("club").get(pk=tournament_id)
     stage = stages.current_stage(tournament)
@@ -50,6 +51,7 @@ def make_draw(tournament_id: uuid.UUID, round_number: int, attempt: int, actor: 
     _check_roll(stage, round_number)
     request = draw_request(tournament, stage, round_number, attempt)
     result = draw_tables(request)
+    resting.check_rests(stage, request, result)
     round_.draws.filter(state=Draw.State.DRAFT, attempt__lt=attempt).update(
         state=Draw.State.DISCARDED, reason=one_line(reason, 300)
     )
@@ -132,7 +134,9 @@ def publish_draw(draw_id: uuid.UUID, actor: Actor) -> Round:
     latecomers.note_not_entered(round_)
     _check_list(tournament, draw)
     seating.set_tables(round_, draw)
+    giving.keep_rules(round_)
     Round.objects.filter(pk=round_.pk).update(state=Round.State.PLAYING, started_at=timezone.now())
+    resting.score_given(round_.stage)  # who comes for the first time marks something for the rounds before
     Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.RUNNING)
     audit.record(
         actor,
@@ -186,7 +190,8 @@ def withdraw_draw(round_id: uuid.UUID, actor: Actor, *, reason: str = "") -> Rou
     ScoreSheet.objects.filter(pk__in=sheet_ids).delete()
     round_.statuses.all().delete()
     round_.draws.filter(state=Draw.State.PUBLISHED).update(state=Draw.State.DISCARDED, reason=one_line(reason, 300))
-    Round.objects.filter(pk=round_.pk).update(state=Round.State.DRAFT, started_at=None)
+    Round.objects.filter(pk=round_.pk).update(state=Round.State.DRAFT, started_at=None, given={})
+    resting.score_given(round_.stage)
     audit.record(
         actor,
         "draw.withdrawn",
@@ -221,9 +226,7 @@ def call_time(round_id: uuid.UUID, actor: Actor) -> int:
 
     Each table finishes as its game format says. Conflict("round-not-playing").
     """
-    round_ = Round.objects.select_for_update().select_related("stage__tournament").get(pk=round_id)
-    if round_.state != Round.State.PLAYING:
-        raise Conflict("round-not-playing", round=round_.number)
+    round_ = lock_with_sheets(round_id)
     waiting = _open_sheets(round_).exclude(options__has_key=sheets.TIME_CALLED)
     called = [sheets.call_time(pk, actor=actor).pk for pk in waiting.order_by("pk").values_list("pk", flat=True)]
     if called:
@@ -235,7 +238,7 @@ def call_time(round_id: uuid.UUID, actor: Actor) -> int:
 @transaction.atomic
 def uncall_time(round_id: uuid.UUID, actor: Actor) -> int:
     """Take back that time was called, at every table whose sheet is still open; returns at how many."""
-    round_ = Round.objects.select_for_update().select_related("stage__tournament").get(pk=round_id)
+    round_ = lock_with_sheets(round_id, playing=False)
     waiting = _open_sheets(round_).filter(options__has_key=sheets.TIME_CALLED)
     changed = [sheets.uncall_time(pk, actor=actor).pk for pk in waiting.order_by("pk").values_list("pk", flat=True)]
     if changed:
@@ -244,29 +247,43 @@ def uncall_time(round_id: uuid.UUID, actor: Actor) -> int:
     return len(changed)
 
 
+def lock_with_sheets(round_id: uuid.UUID, *, playing: bool = True) -> Round:
+    """The round, its row and before it those of its open sheets locked: in another order who writes on one of them,
+    and then refers to the round, and who waits here for that sheet would wait for each other.
+
+    Conflict("round-not-playing") unless it is ``playing``.
+    """
+    open_sheets = ScoreSheet.objects.filter(game__match__round=round_id, state=ScoreSheet.State.OPEN)
+    list(open_sheets.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
+    round_ = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=round_id)
+    if playing and round_.state != Round.State.PLAYING:
+        raise Conflict("round-not-playing", round=round_.number)
+    return round_
+
+
 def _open_sheets(round_: Round) -> QuerySet[ScoreSheet]:
     return ScoreSheet.objects.filter(game__match__round=round_, state=ScoreSheet.State.OPEN)
 
 
 @transaction.atomic
 def close_round(round_id: uuid.UUID, actor: Actor) -> Round:
-    """Close a round whose sheets are all closed; who rested marks the average of what the others scored in it.
+    """Close a round whose sheets are all closed; what those mark who did not play in it is then settled.
 
-    Conflict("tables-open") counts the tables still to finish and names the first.
+    A game that somebody makes up may go on, but for the last round. Conflict("tables-open") counts the tables still to
+    finish and names the first.
     """
     round_ = Round.objects.select_for_update().select_related("stage__tournament").get(pk=round_id)
     if round_.state != Round.State.PLAYING:
         raise Conflict("round-not-playing", round=round_.number)
-    open_games = Game.objects.filter(match__round=round_).exclude(state=Game.State.CLOSED).order_by("table_no")
-    still_open = list(open_games.values_list("table_no", flat=True))
+    still_open = catchup.open_tables(round_)
     if still_open:
         raise Conflict("tables-open", count=len(still_open), table=still_open[0])
     latecomers.note_not_entered(round_)
-    resting.score_byes(round_)
     round_.state = Round.State.CLOSED
     round_.closed_at = timezone.now()
     round_.save(update_fields=["state", "closed_at"])
-    links.close_for(AccessLink.Purpose.TABLE, list(round_.matches.values_list("pk", flat=True)), timezone.now())
+    resting.score_given(round_.stage)
+    links.close_for(AccessLink.Purpose.TABLE, catchup.over_with(round_), timezone.now())
     tournament = round_.stage.tournament
     if stages.all_over(tournament):
         Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.FINISHED)

@@ -17,7 +17,7 @@ from core.actors import SYSTEM
 from scoring.models import ScoreSheet
 from tests.barrier import crowd, in_turns
 from tests.tournaments.services import evening
-from tournaments.models import Game, Round
+from tournaments.models import Game, Round, Stage
 from tournaments.services import contests, entries, publishing, resting, rounds
 from tournaments.services.entries import NewPlayer
 
@@ -122,14 +122,14 @@ def make_regions(names: Sequence[str], count: int) -> list[list[Any]]:
 
 def close_slowly(folder: str, round_id: str) -> str:
     """Close a round; between its look at the results and its end there is all the time in the world."""
-    score = resting.score_byes
+    score = resting.score_given
 
-    def slow(round_: Round) -> None:
-        score(round_)
+    def slow(stage: Stage) -> None:
+        score(stage)
         (Path(folder) / "scored").touch()
         time.sleep(0.5)
 
-    with mock.patch.object(resting, "score_byes", slow):
+    with mock.patch.object(resting, "score_given", slow):
         return rounds.close_round(uuid.UUID(round_id), SYSTEM).state
 
 

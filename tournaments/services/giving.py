@@ -1,0 +1,105 @@
+"""What is marked by who does not play, for one round: the rules that hold in it, and what its figures follow from.
+
+The rules are settled with the draw: publishing it keeps them with the round, so that a later change of the settings
+moves nothing that was announced, unless it is asked to.
+"""
+
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.db.models import Sum
+
+from scoring.rules.control_sum import deal_total
+from scoring.rules.game_format import GameFormat
+from scoring.rules.ruleset import RuleSet
+from scoring.rulesets_store import rules_of as rules_of_version
+from scoring.sheet_game import format_of
+from tournaments.models import Game, Match, Result, Round, Stage
+from tournaments.standings.given import Others
+from tournaments.standings.policies import HALF_TABLE, GivenRules
+
+# The rules
+
+
+def rules_of_stage(stage: Stage) -> GivenRules:
+    """What a stage's settings say now: it holds for the next draw that is published."""
+    return GivenRules.from_settings(stage.settings)
+
+
+def rules_of(round_: Round) -> GivenRules:
+    """What holds in a round: what was kept when its draw was published, else what its stage says (at hand)."""
+    return GivenRules.from_settings(round_.given or round_.stage.settings)
+
+
+def keep_rules(round_: Round) -> None:
+    """Keep with a round what the stage's settings say; in the transaction that publishes its draw."""
+    round_.given = rules_of_stage(round_.stage).to_settings()
+    Round.objects.filter(pk=round_.pk).update(given=round_.given)
+
+
+# What a round's figures follow from
+
+
+@dataclass(slots=True)
+class Figures:
+    """What was played at the tables of some rounds: by round the scores and the winners' scores, by entry its own.
+
+    ``made_up``: round and entry of each game that was made up later. It is its player's own, but says nothing about the
+    round, nor does a forfeit.
+    """
+
+    scores: dict[uuid.UUID, list[int]] = field(default_factory=lambda: defaultdict(list))
+    winners: dict[uuid.UUID, list[int]] = field(default_factory=lambda: defaultdict(list))
+    own: dict[uuid.UUID, list[int]] = field(default_factory=lambda: defaultdict(list))
+    made_up: set[tuple[uuid.UUID, uuid.UUID]] = field(default_factory=set)
+
+    def of(self, round_: Round, rules: GivenRules) -> Others:
+        """What the others did in a round, with what a table marks in all where the rules ask for it."""
+        total = table_total_of(round_) if rules.bye.policy == HALF_TABLE else None
+        return Others(self.scores[round_.pk], self.winners[round_.pk], total)
+
+
+def figures_of(rounds: Iterable[Round]) -> Figures:
+    """Everything played at a table in these rounds, in one query. What several games of a match bring is one score."""
+    found = Figures()
+    rows = (
+        Result.objects.filter(round__in=list(rounds), source=Result.Source.GAME)
+        .values_list("round_id", "game__match_id", "game__match__kind", "entry_id")
+        .annotate(points=Sum("points_for"), won=Sum("match_points"))
+        .order_by("round_id", "game__match_id", "entry_id")
+    )
+    best: dict[tuple[uuid.UUID, uuid.UUID], tuple[int, int]] = {}
+    for round_id, match_id, kind, entry_id, points, won in rows:
+        found.own[entry_id].append(points)
+        if kind == Match.Kind.CATCH_UP:
+            found.made_up.add((round_id, entry_id))
+            continue
+        found.scores[round_id].append(points)
+        best[round_id, match_id] = max(best.get((round_id, match_id), (won, points)), (won, points))
+    for (round_id, _), (_, points) in best.items():
+        found.winners[round_id].append(points)
+    return found
+
+
+def table_total_of(round_: Round) -> int | None:
+    """What a table of a round marks in all, by the rules that its sheets are counted by; see ``table_total``."""
+    games = Game.objects.filter(match__round=round_).exclude(match__kind=Match.Kind.CATCH_UP)
+    game = games.select_related("sheet__ruleset_version", "sheet__format").order_by("match__board", "number").first()
+    used = (round_.stage.ruleset_version, round_.stage.game_format)
+    version, format_ = used if game is None else (game.sheet.ruleset_version, game.sheet.format)
+    return table_total(rules_of_version(version), format_of(format_), round_.number)
+
+
+def table_total(rules: RuleSet, format_: GameFormat, number: int = 1) -> int | None:
+    """What both sides of a table mark together in round ``number``, belotes, announces and doubled deals apart: known
+    where every deal is worth the same in all and their number is fixed. Caps for both sides hold it down."""
+    each = deal_total(rules)
+    if each is None or format_.deals is None or format_.is_timed:
+        return None
+    total = each * format_.deals
+    caps = format_.caps
+    if caps.winner is not None and caps.loser is not None and (not caps.games or number in caps.games):
+        return min(total, caps.winner + caps.loser)
+    return total
