@@ -107,6 +107,8 @@ def _chosen(tournament: Tournament, ready: Opening, entry_ids: Sequence[uuid.UUI
         if entry.pk not in free:
             raise Conflict("seat-taken", number=entry.number)
     chosen = [entry for entry in (*ready.resting, *ready.waiting) if entry.pk in entry_ids]
+    if len(chosen) != ready.seats:
+        raise TournamentError("seat-count", "with", seats=ready.seats)
     if all(entry in ready.resting for entry in chosen):
         raise TournamentError("seat-nobody-late")
     return chosen
@@ -222,9 +224,9 @@ def _rest_again(round_: Round, draw: Draw, number: int) -> None:
     was: dict[str, str | None] = hand[ADDED][str(number)]
     for entry, status in was.items():
         if status is None:
-            round_.statuses.filter(entry=entry).delete()
+            round_.statuses.filter(entry_id=entry).delete()
         else:
-            round_.statuses.filter(entry=entry).update(status=status)
+            round_.statuses.filter(entry_id=entry).update(status=status)
     rested = [entry for entry, status in was.items() if status == RoundStatus.Status.BYE]
     draw.hand = {
         **hand,

@@ -83,8 +83,7 @@ def release(member_id: uuid.UUID, actor: Actor) -> tuple[Entry, AuditEvent]:
 
     It begins with the next round. Errors as of ``replace``; TournamentError ``nothing-to-draw`` after the last draw.
     """
-    entry = EntryMember.objects.select_related("entry__tournament").get(pk=member_id).entry
-    next_one = presence.due(entry.tournament)
+    next_one = presence.due(_tournament_of(member_id))
     if next_one is None:
         raise TournamentError("nothing-to-draw")
     entry, member = _locked(member_id, next_one.number)
@@ -106,7 +105,7 @@ def take_back(event_id: int, actor: Actor) -> Entry:
     a round has been closed with the new player), ``player-in-pair`` (who left plays elsewhere now).
     """
     event = AuditEvent.objects.filter(pk=event_id, verb__in=[REPLACED, RELEASED]).first()
-    if event is None:
+    if event is None or event.object_id is None:
         raise Conflict("nothing-to-undo")
     before, after = dict(event.before or {}), dict(event.after or {})
     tournament = Entry.objects.select_related("tournament__club").get(pk=event.object_id).tournament
@@ -162,7 +161,7 @@ def _check_undo(entry: Entry, before: dict[str, Any], after: dict[str, Any]) -> 
 
 def _locked(member_id: uuid.UUID, from_round: int) -> tuple[Entry, EntryMember]:
     """A member that plays, and its entry, which is still in; round and tournament locked."""
-    tournament = EntryMember.objects.select_related("tournament").get(pk=member_id).tournament
+    tournament = _tournament_of(member_id)
     leaving.lock_playing(tournament)
     contests.lock(tournament.pk)
     member = EntryMember.objects.select_related("entry__tournament__club").filter(pk=member_id).first()
@@ -173,6 +172,14 @@ def _locked(member_id: uuid.UUID, from_round: int) -> tuple[Entry, EntryMember]:
     if member.entry.status in leaving.GONE:
         raise Conflict("entry-left", number=member.entry.number)
     return member.entry, member
+
+
+def _tournament_of(member_id: uuid.UUID) -> Tournament:
+    """The tournament of a member; Conflict ``player-replaced`` for one who gave way before he had played."""
+    member = EntryMember.objects.select_related("tournament").filter(pk=member_id).first()
+    if member is None:
+        raise Conflict("player-replaced")
+    return member.tournament
 
 
 def _give_way(member: EntryMember, from_round: int) -> dict[str, Any]:

@@ -184,7 +184,7 @@ def tick_all(tournament_id: uuid.UUID, round_number: int, actor: Actor) -> Audit
     ``untick_all``."""
     tournament, stage = _locked(tournament_id, round_number)
     roll = roll_of(tournament, Due(stage, round_number))
-    ticked = [entry for entry in roll.missing if entry.pk not in roll.notes]
+    ticked = [entry for entry in roll.entries if entry.pk not in roll.notes]
     Attendance.objects.bulk_create(
         Attendance(stage=stage, round_number=round_number, entry=entry, state=Attendance.State.HERE) for entry in ticked
     )

@@ -65,8 +65,8 @@ class RankingAdjustment:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """All that counts for one entry. `number` is unique and orders the equal. `ranked` False: a stand-in, listed
-    after the others without a rank. `stage`: the last stage it came to (1 or more); `place`: where its way through a
+    """All that counts for one entry. `number` is unique and orders the equal. `ranked` False: a stand-in or
+    disqualified, listed after the others without a rank. `stage`: the last stage it came to (1 or more); `place`: where its way through a
     knockout has ended, 1 the best, 0 for who was in none."""
 
     entry: str

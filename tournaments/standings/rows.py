@@ -73,7 +73,7 @@ def score_rows(tournament: Tournament, *, pairs_of_teams: bool = False, before: 
             number=number,
             results=tuple(results[pk]),
             adjustments=tuple(adjustments[pk]),
-            ranked=not stand_in,
+            ranked=not stand_in and status != Entry.Status.DISQUALIFIED,
         )
         for pk, number, status, stand_in in entries.values_list("pk", "number", "status", "stand_in")
         if results[pk] or adjustments[pk] or status == Entry.Status.ACTIVE
