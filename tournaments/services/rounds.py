@@ -15,7 +15,7 @@ from scoring import sheets
 from scoring.models import ScoreSheet
 from tournaments.draws.engine import draw as draw_tables
 from tournaments.models import Draw, Entry, Game, Match, Round, Stage, Tournament
-from tournaments.services import catchup, contests, giving, latecomers, resting, seating, stages
+from tournaments.services import byhand, catchup, contests, giving, latecomers, resting, seating, stages
 from tournaments.services.drawing import away, draw_request, taking_part
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.signals import codes_renewed, draw_published
@@ -32,14 +32,16 @@ def current_round_of(tournament: Tournament) -> Round | None:
 
 
 @transaction.atomic
-def make_draw(tournament_id: uuid.UUID, round_number: int, attempt: int, actor: Actor, *, reason: str = "") -> Draw:
+def make_draw(
+    tournament_id: uuid.UUID, round_number: int, attempt: int, actor: Actor, *, reason: str = "", start: str = ""
+) -> Draw:
     """Draw round ``round_number`` for the ``attempt``-th time (both from 1); the draft before it is discarded.
 
     Both numbers come from the page, so that of two that ask for the same draw one wins; the other gets Conflict
     ("draw-made"). TournamentError: ``round-open`` (the one before is not closed), ``round-unexpected``, ``all-played``,
     ``round-published``, ``seed-opened``, ``check-in-open``, ``cut-open`` (who plays the stage is
     not settled), ``odd-refused`` (somebody would rest, and nobody is to), or a ``draws.DrawError`` for what the list
-    lacks.
+    lacks. ``start``: how a draw by hand begins (``byhand.STARTS``).
     """
     tournament = Tournament.objects.select_related("club").get(pk=tournament_id)
     stage = stages.current_stage(tournament)
@@ -70,6 +72,7 @@ def make_draw(tournament_id: uuid.UUID, round_number: int, attempt: int, actor: 
             )
     except IntegrityError:
         raise Conflict("draw-made", round=round_number) from None
+    byhand.begin(draw, stage, start)
     audit.record(
         actor,
         "draw.made",
@@ -109,12 +112,13 @@ def _round_to_draw(stage: Stage, number: int) -> Round:
 
 
 @transaction.atomic
-def publish_draw(draw_id: uuid.UUID, actor: Actor) -> Round:
-    """Publish a draw: the tables, their sheets and their links are made, and the round is on.
+def publish_draw(draw_id: uuid.UUID, actor: Actor, *, seen: str = "") -> Round:
+    """Publish a draw, as changed by hand: the tables, their sheets and their links are made, and the round is on.
 
     Of two that publish at once one wins; the other gets Conflict("draw-published"), or ("draw-gone") for a draft that
     was drawn again meanwhile. Conflict("draw-outdated") where a pair has left, or come, since the draft was made;
-    TournamentError("check-in-open") while the roll is being called.
+    TournamentError("check-in-open") while the roll is being called. With the digest of the draft that was ``seen``,
+    Conflict("hand-changed") where somebody has changed it since; not complete, TournamentError("hand-incomplete").
     """
     draw = Draw.objects.select_related("round__stage__tournament").get(pk=draw_id)
     round_ = draw.round
@@ -131,6 +135,8 @@ def publish_draw(draw_id: uuid.UUID, actor: Actor) -> Round:
         draw.refresh_from_db(fields=["state"])
         code = "draw-published" if draw.state == Draw.State.PUBLISHED else "draw-gone"
         raise Conflict(code, round=round_.number)
+    draw.refresh_from_db(fields=["hand", "state", "published_at"])  # nobody changes it any more: the round is locked
+    byhand.settle(draw, seen)
     latecomers.note_not_entered(round_)
     _check_list(tournament, draw)
     seating.set_tables(round_, draw)
