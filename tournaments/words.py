@@ -60,6 +60,24 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "play-off": lambda: _("%(count)d are equal on the line for %(seats)d places: they play off, or draw lots."),
     "too-few-qualified": lambda: _("Fewer than two would go on."),
     "settle-who": lambda: _("Give every one of the equals a place of its own."),
+    "entry-kind": lambda: _("Choose who plays: pairs, single players or teams."),
+    "draw-setting": lambda: _("Choose one of what is offered here."),
+    "draw-planned": lambda: _(
+        "Tables have been set already, and a plan is settled before the first round: it can be left for a way that"
+        " draws each round anew, but neither begun now nor changed."
+    ),
+    "ranking-unknown": lambda: _("Choose what ranks first: points or games won."),
+    "team-size": lambda: _("From %(least)d to %(most)d pairs a team."),
+    "inner-plan": lambda: _("Choose which pairs of two teams meet."),
+    "kind-fixed": lambda: _("The first draw has been made: who plays stays as it is."),
+    "kind-entries": lambda: _(
+        "There are entries already: only pairs and single players can be made into each other. Make another tournament."
+    ),
+    "team-missing": lambda: _("In this tournament pairs play in teams: choose the team."),
+    "teams-none": lambda: _("There are no teams in this tournament."),
+    "team-empty": lambda: _("Enter one player of the team at least."),
+    "team-name-taken": lambda: _("Team %(number)d has this name already."),
+    "team-full": lambda: _("A team has %(most)d pairs here."),
     "check-in-open": lambda: _("The roll for round %(round)d is still open: close it first, then draw."),
     "nothing-to-draw": lambda: _("All the rounds have been drawn: there is no next one."),
     "round-drawn": lambda: _("Round %(round)d has been drawn and published meanwhile. Look at the page again."),
@@ -73,7 +91,9 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "nobody-chosen": lambda: _("Choose those who leave."),
     "typed-count": lambda: _("Type how many leave, %(count)d, to say that this is what you want."),
     "from-round": lambda: _("Choose the round being played or the next one."),
-    "replace-single": lambda: _("Here nobody is replaced: who leaves, leaves; who comes is entered under a new number."),
+    "replace-single": lambda: _(
+        "Here nobody is replaced: who leaves, leaves; who comes is entered under a new number."
+    ),
     "player-replaced": lambda: _("This player has been replaced meanwhile. Here is how it stands."),
     "player-has-played": lambda: _("Round %(round)d has been closed with the new player: replace this player again."),
     "seat-count": lambda: _("Choose who sits at the new table: it takes %(seats)d."),

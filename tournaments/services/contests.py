@@ -24,6 +24,8 @@ from scoring.rulesets_store import choice_of, version_for
 from scoring.sheet_game import format_of
 from tournaments.draws.seeds import commitment
 from tournaments.models import Game, Round, Stage, Tournament
+from tournaments.services import drawsetup, kinds
+from tournaments.services.drawsetup import DrawSetup
 from tournaments.services.errors import TournamentError
 from tournaments.signals import tournament_changed
 
@@ -41,7 +43,8 @@ RULES_CHANGED = "tournament.rules-changed"
 class NewTournament:
     """What the one page asks. ``ruleset`` is a preset's key or the id of a version of the club's own; ``length`` counts
     deals (1 to 60), points (100 to 10,000) or minutes (1 to 240) by ``game_kind``; ``game`` holds the other keys of a
-    game format (docs/game-formats.md), as far as they are not left to their defaults."""
+    game format (docs/game-formats.md), as far as they are not left to their defaults. ``draw`` None: a new tournament
+    is one of pairs drawn at random, one that exists stays as it is."""
 
     name: str
     local_date: date
@@ -53,6 +56,7 @@ class NewTournament:
     place: str = ""
     full_names: bool = False
     fee_cents: int = 0
+    draw: DrawSetup | None = None
     settings: dict[str, Any] = field(default_factory=dict)
 
 
@@ -71,6 +75,8 @@ def check(new: NewTournament) -> None:
     if new.game_kind not in {"deals", "target", "minutes"}:
         raise TournamentError("game-kind", "game_kind")
     _format(new)
+    if new.draw is not None:
+        drawsetup.check(new.draw)
 
 
 def _format(new: NewTournament) -> dict[str, Any]:
@@ -89,6 +95,7 @@ def create(club: Club, new: NewTournament, actor: Actor) -> Tournament:
     Raises TournamentError with the field to mend.
     """
     check(new)
+    draw = new.draw or DrawSetup()
     # Of two that are made at once the second waits, and sees the first one's address as taken.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     taken = list(club.tournaments.values_list("slug", flat=True))
@@ -100,11 +107,12 @@ def create(club: Club, new: NewTournament, actor: Actor) -> Tournament:
         local_date=new.local_date,
         zone=club.zone,
         currency=club.currency,
+        entry_kind=draw.entry_kind,
         full_names=new.full_names,
         fee_cents=new.fee_cents,
     )
     seed = secrets.token_hex(32)
-    Stage.objects.create(
+    stage = Stage(
         tournament=tournament,
         rounds_planned=new.rounds,
         ruleset_version=_version(club, new.ruleset),
@@ -113,13 +121,17 @@ def create(club: Club, new: NewTournament, actor: Actor) -> Tournament:
         sealed_seed=seed,
         commitment=commitment(seed),
     )
-    audit.record(actor, "tournament.created", tournament, club_id=club.pk, after={"rounds": new.rounds})
+    drawsetup.put(stage, draw)
+    stage.save()
+    after = {"rounds": new.rounds, "entry_kind": draw.entry_kind, "draw": drawsetup.told(stage)}
+    audit.record(actor, "tournament.created", tournament, club_id=club.pk, after=after)
     return tournament
 
 
 @transaction.atomic
 def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tournament:
-    """Change what the page shows. Rule set and game format only before the first draw (TournamentError)."""
+    """Change what the page shows. Rule set, game format and who plays only before the first draw (TournamentError); how
+    it is drawn later too, for the draws to come (``drawsetup.change``)."""
     check(new)
     tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
     stage = only_stage(tournament)
@@ -138,29 +150,41 @@ def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tourna
         raise TournamentError("seed-opened", "rounds")
     if game_changed:
         stage.game_format = GameFormat.objects.create(**_format(new))
-    before = {"rounds": stage.rounds_planned, "full_names": tournament.full_names}
+    before = _told(tournament, stage)
     day_before, state_before = tournament.local_date, tournament.state
     stage.ruleset_version = version
     stage.rounds_planned = new.rounds
-    stage.save(update_fields=["ruleset_version", "game_format", "rounds_planned"])
+    if new.draw is not None:
+        kinds.change_kind(tournament, new.draw.entry_kind)
+        pairs = drawsetup.pairs_a_team(stage)
+        drawsetup.change(stage, new.draw)
+        if drawsetup.pairs_a_team(stage) != pairs:
+            kinds.settle_all(tournament, drawsetup.pairs_a_team(stage))
+    stage.save(update_fields=["ruleset_version", "game_format", "rounds_planned", "draw_system", "settings"])
     tournament.name = one_line(new.name, 80)
     tournament.place = one_line(new.place, 80)
     tournament.local_date = new.local_date
     tournament.full_names = new.full_names
     tournament.fee_cents = new.fee_cents
     tournament.state = _state_now(tournament, stage)
-    tournament.save(update_fields=["name", "place", "local_date", "full_names", "fee_cents", "state"])
-    audit.record(
-        actor,
-        "tournament.changed",
-        tournament,
-        club_id=tournament.club_id,
-        before=before,
-        after={"rounds": new.rounds, "full_names": new.full_names},
-    )
+    tournament.save(update_fields=["name", "place", "local_date", "full_names", "fee_cents", "entry_kind", "state"])
+    after = _told(tournament, stage)
+    audit.record(actor, "tournament.changed", tournament, club_id=tournament.club_id, before=before, after=after)
+    if before["draw"].get("ranking", "points") != after["draw"].get("ranking", "points"):
+        touch(tournament.pk)
     if (tournament.local_date, tournament.state) != (day_before, state_before):
         tournament_changed.send(sender=Tournament, tournament_id=tournament.pk, day_before=day_before)
     return tournament
+
+
+def _told(tournament: Tournament, stage: Stage) -> dict[str, Any]:
+    """What the audit trail keeps of a tournament's settings."""
+    return {
+        "rounds": stage.rounds_planned,
+        "full_names": tournament.full_names,
+        "entry_kind": tournament.entry_kind,
+        "draw": drawsetup.told(stage),
+    }
 
 
 @transaction.atomic

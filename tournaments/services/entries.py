@@ -4,6 +4,7 @@ import itertools
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max, ProtectedError
@@ -16,8 +17,11 @@ from core.text import one_line
 from tournaments import entrylist
 from tournaments.entrylist import ExistingEntry, ExistingPlayer, Plan, PlannedPlayer, PlannedRow
 from tournaments.models import Entry, EntryMember, Payment, Tournament
-from tournaments.services import contests, presence
+from tournaments.services import contests, drawsetup, kinds, presence
 from tournaments.services.errors import Conflict, TournamentError
+
+#: The highest number that can be typed.
+MOST_NUMBER = 9_999
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +42,22 @@ def add_pair(
     category: str = "",
     paid: bool | None = None,
     number: int | None = None,
+    rating: int | None = None,
 ) -> Entry:
     """Enter a pair (or one player who looks for a partner) under ``number``, or the next free one. In a mêlée one
-    player alone is complete.
+    player alone is complete. The pairs of a team: see ``tournaments.services.teams``.
 
     Raises TournamentError: ``players-count``, ``same-player`` (the same twice), ``player-in-pair`` (number of the other
-    entry), ``number-taken``.
+    entry), ``number-taken``, ``team-missing``.
     """
     tournament = contests.lock(tournament_id)
+    if tournament.entry_kind == Tournament.EntryKind.TEAMS:
+        raise TournamentError("team-missing", "team")
     if not 1 <= len(players) <= players_of(tournament):
         raise TournamentError("players-count", "players")
     complete = len(players) == players_of(tournament)
-    entry = _new_entry(tournament, number, home_club, category, paid, complete=complete)
-    _add_members(tournament, entry, players)
+    entry = new_entry(tournament, number, home_club, category, paid, complete=complete, rating=rating)
+    add_members(tournament, entry, players)
     audit.record(
         actor, "entry.added", entry, club_id=tournament.club_id, after={"number": entry.number, "players": len(players)}
     )
@@ -67,24 +74,41 @@ def kind_of(tournament: Tournament) -> str:
     return Entry.Kind.SINGLE if tournament.entry_kind == Tournament.EntryKind.SINGLES else Entry.Kind.PAIR
 
 
-def _new_entry(
-    tournament: Tournament, number: int | None, home_club: str, category: str, paid: bool | None, *, complete: bool
+def new_entry(
+    tournament: Tournament,
+    number: int | None,
+    home_club: str,
+    category: str,
+    paid: bool | None,
+    *,
+    complete: bool,
+    **more: Any,
 ) -> Entry:
+    """A row of the list under ``number``, or the next free one; ``more``: other fields of it. Conflict
+    ``number-taken``."""
     if number is None:
-        number = (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1
+        number = next_number(tournament, more.get("team"))
+    values = {"kind": kind_of(tournament), **more}
     try:
         with transaction.atomic():
             return Entry.objects.create(
                 tournament=tournament,
                 number=number,
-                kind=kind_of(tournament),
                 home_club=one_line(home_club, 80),
                 category=category[:20],
                 paid=_paid(paid),
                 status=Entry.Status.ACTIVE if complete else Entry.Status.INCOMPLETE,
+                **values,
             )
     except IntegrityError:
         raise Conflict("number-taken", "number", number=number) from None
+
+
+def next_number(tournament: Tournament, team: Entry | None = None) -> int:
+    """The number after the highest. The pairs of teams, which are called by their team, have numbers above all that
+    are typed."""
+    last = tournament.entries.filter(team__isnull=team is None).aggregate(last=Max("number"))["last"] or 0
+    return max(last, 0 if team is None else MOST_NUMBER) + 1
 
 
 def _paid(paid: bool | None) -> str:
@@ -93,7 +117,7 @@ def _paid(paid: bool | None) -> str:
     return Entry.Paid.YES if paid else Entry.Paid.NO
 
 
-def _add_members(tournament: Tournament, entry: Entry, players: Sequence[NewPlayer], *, from_round: int = 1) -> None:
+def add_members(tournament: Tournament, entry: Entry, players: Sequence[NewPlayer], *, from_round: int = 1) -> None:
     """Put players on the free chairs of an entry, from a round on; a refusal names the field by the chair."""
     members = dict(entry.members.filter(until_round__isnull=True).values_list("slot", "person_id"))
     seen = set(members.values())
@@ -130,9 +154,11 @@ def complete_pair(entry_id: uuid.UUID, player: NewPlayer, actor: Actor) -> Entry
     entry.refresh_from_db(fields=["status"])
     if entry.status != Entry.Status.INCOMPLETE:
         raise Conflict("pair-complete", "player_2", number=entry.number)
-    _add_members(tournament, entry, [player], from_round=presence.next_number(tournament))
+    add_members(tournament, entry, [player], from_round=presence.next_number(tournament))
     entry.status = Entry.Status.ACTIVE
     entry.save(update_fields=["status"])
+    if entry.team is not None:
+        kinds.settle(entry.team, drawsetup.pairs_a_team(contests.only_stage(tournament)))
     audit.record(actor, "entry.completed", entry, club_id=tournament.club_id)
     return entry
 
@@ -366,7 +392,7 @@ def _update(tournament: Tournament, row: PlannedRow) -> None:
     have = entry.members.filter(until_round__isnull=True).count()
     if have < len(row.players):
         newcomers = [NewPlayer(_name(player)) for player in row.players[have:]]
-        _add_members(tournament, entry, newcomers, from_round=presence.next_number(tournament))
+        add_members(tournament, entry, newcomers, from_round=presence.next_number(tournament))
         if entry.status == Entry.Status.INCOMPLETE:
             entry.status = Entry.Status.ACTIVE
             entry.save(update_fields=["status"])

@@ -27,7 +27,7 @@ CRITERIA = RANKINGS["points"]
 def ranking_of(tournament: Tournament) -> str:
     """The figure that a tournament puts first: a name in RANKINGS. Its first stage says so, for all of them."""
     settings = tournament.stages.order_by("position").values_list("settings", flat=True).first() or {}
-    chosen = settings.get("ranking")
+    chosen = str(settings.get("ranking"))
     return chosen if chosen in RANKINGS else "points"
 
 

@@ -67,3 +67,40 @@ def test_danish_lets_two_meet_again_unless_the_stage_says_otherwise() -> None:
     assert Rule("no_rematch") in draw_request(tournament, stage, 1, 1).musts
     stage.draw_system = "danish"
     assert draw_request(tournament, stage, 1, 1).musts == (Rule("one_bye"),)
+
+
+def ranked_by(tournament: Tournament, figure: str) -> Stage:
+    stage = tournament.stages.get()
+    stage.settings = {**stage.settings, "ranking": figure}
+    stage.save()
+    return stage
+
+
+def test_the_figure_that_ranks_first_comes_first_to_the_draw() -> None:
+    tournament, stage = swiss(4)
+    evening.play_round(tournament, 1, bid=evening.by_table)
+    by_points = {one.id: one.standing for one in draw_request(tournament, stage, 2, 1).entries}
+    by_wins = {one.id: one.standing for one in draw_request(tournament, ranked_by(tournament, "wins"), 2, 1).entries}
+    assert {len(one) for one in by_points.values()} == {3}
+    assert {one: figures[1:] for one, figures in by_wins.items()} == by_points
+    assert sorted(figures[0] for figures in by_wins.values()) == [0, 0, 1, 1]
+
+
+def test_where_those_with_as_many_wins_meet_wins_come_first_and_a_rest_is_one_of_them() -> None:
+    tournament, stage = swiss(5)
+    stage.draw_system = "equal-wins"
+    stage.save()
+    evening.play_round(tournament, 1)
+
+    def wins() -> list[int]:
+        return sorted(one.standing[0] for one in draw_request(tournament, stage, 2, 1).entries)
+
+    assert wins() == [0, 0, 1, 1, 1]
+    stage.settings = {**stage.settings, "draw": {"bye_wins": False}}
+    assert wins() == [0, 0, 0, 1, 1]
+
+
+def test_teams_have_the_usual_musts_of_the_system_that_draws_them() -> None:
+    tournament, stage = swiss(4, draw={"teams_by": "danish"})
+    stage.draw_system = "teams"
+    assert draw_request(tournament, stage, 1, 1).musts == (Rule("one_bye"),)
