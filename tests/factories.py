@@ -168,6 +168,14 @@ def make_singles(tournament: Tournament, count: int, **fields: Any) -> list[Entr
     return [make_entry(tournament, [make_person()], kind=Entry.Kind.SINGLE, **fields) for _ in range(count)]
 
 
+def make_teams(tournament: Tournament, count: int, pairs: int = 2, **fields: Any) -> list[Entry]:
+    """``count`` teams of ``pairs`` pairs; the pairs are numbered after all teams."""
+    teams = [make_entry(tournament, kind=Entry.Kind.TEAM, **fields) for _ in range(count)]
+    for team in teams:
+        make_pairs(tournament, pairs, team=team)
+    return teams
+
+
 def make_sheet(stage: Stage, **fields: Any) -> ScoreSheet:
     """An open score sheet under the stage's rules and format, with its sides A and B."""
     values = {"ruleset_version": stage.ruleset_version, "format": stage.game_format, **fields}

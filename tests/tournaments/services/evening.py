@@ -38,6 +38,19 @@ def new_melee(players: int, *, rounds: int = 3) -> Tournament:
     return tournament
 
 
+def new_teams(teams: int, pairs: int = 2, *, rounds: int = 3, **settings: Any) -> Tournament:
+    """A tournament of teams of ``pairs`` pairs, drawn at random; games of one deal."""
+    tournament = new_tournament(0, rounds=rounds)
+    Tournament.objects.filter(pk=tournament.pk).update(entry_kind=Tournament.EntryKind.TEAMS)
+    stage = tournament.stages.get()
+    stage.draw_system = "teams"
+    stage.settings = {**stage.settings, "draw": {"teams_by": "random"}, **settings}
+    stage.save()
+    factories.make_teams(tournament, teams, pairs)
+    tournament.refresh_from_db()
+    return tournament
+
+
 def start_round(tournament: Tournament, number: int) -> Round:
     """Draw a round and publish the draw: the tables are set."""
     return rounds.publish_draw(rounds.make_draw(tournament.pk, number, 1, SYSTEM).pk, SYSTEM)
