@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from django.db.models import Q
+
 from scoring.models import SheetSide
 from tournaments.draws.engine import MELEE, TEAMS, usual_musts
 from tournaments.draws.model import DrawEntry, DrawRequest, LockedTable, Meeting, PlayedRound, Rule
@@ -17,6 +19,7 @@ from tournaments.models import (
     Draw,
     Entry,
     EntryMember,
+    Match,
     Result,
     Round,
     RoundStatus,
@@ -161,7 +164,10 @@ def _rounds_before(stage: Stage, round_number: int) -> Iterable[PlayedRound]:
 def _played(round_: Round) -> PlayedRound:
     seats: dict[Any, dict[str, list[str]]] = defaultdict(lambda: {side: [] for side in SheetSide.Side.values})
     told: dict[Any, tuple[int, str]] = {}
-    rows = round_.seats.order_by("match__board", "slot").values_list(
+    # A game that was made up is no meeting of the draw. Where neither side came nobody met: both were not there.
+    made_up, neither = (Q(match__kind=Match.Kind.CATCH_UP), Q(match__games__forfeit="AB", match__meeting=None))
+    not_played = round_.seats.filter(neither).exclude(made_up).order_by("participant__number")
+    rows = round_.seats.exclude(made_up | neither).order_by("match__board", "slot").values_list(
         "match_id", "match__meeting", "match__board", "match__bracket", "side", "participant_id", "participant__team_id"
     )
     for match_id, meeting, board, bracket, side, entry_id, team_id in rows:
@@ -193,7 +199,12 @@ def _played(round_: Round) -> PlayedRound:
             for match, both in seats.items()
         ),
         byes=tuple(who[status.BYE]),
-        absent=tuple(who[status.ABSENT] + who[status.LATE] + who[status.WITHDRAWN]),
+        absent=tuple(
+            who[status.ABSENT]
+            + who[status.LATE]
+            + who[status.WITHDRAWN]
+            + [str(entry_id) for entry_id in not_played.values_list("participant_id", flat=True)]
+        ),
     )
 
 

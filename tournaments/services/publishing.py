@@ -12,7 +12,7 @@ from clubs.models import Club
 from core import audit
 from core.actors import Actor
 from core.text import one_line
-from tournaments.models import Game, Publication, PublicationWithdrawal, Round, Standing, Tournament
+from tournaments.models import Game, Match, Publication, PublicationWithdrawal, Round, Standing, Tournament
 from tournaments.services import contests
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.services.results import round_figures
@@ -34,6 +34,8 @@ def publish(round_id: uuid.UUID, seen_revision: int, actor: Actor) -> Publicatio
     if round_.stage.rounds.filter(number__gt=round_.number).exclude(state=Round.State.DRAFT).exists():
         raise TournamentError("round-not-last", round=round_.number)
     open_games = Game.objects.filter(match__round__stage__tournament=tournament, state=Game.State.PLAYING)
+    if tournament.state != Tournament.State.FINISHED:  # who makes up a game has the rest until it is over
+        open_games = open_games.exclude(match__kind=Match.Kind.CATCH_UP)
     still_open = list(open_games.order_by("table_no").values_list("table_no", flat=True))
     if still_open:  # a sheet reopened for a correction
         raise Conflict("tables-open", count=len(still_open), table=still_open[0])
@@ -164,7 +166,8 @@ def latest_standings(tournament: Tournament) -> Publication | None:
 
 def final_standings(tournament: Tournament) -> Publication | None:
     """The public standings after the last round of a finished tournament; None while that round is not public."""
-    last = Round.objects.filter(stage__tournament=tournament).order_by("-stage__position", "-number").first()
+    begun = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT)
+    last = begun.order_by("-stage__position", "-number").first()
     standings = latest_standings(tournament)
     if last is None or standings is None or standings.round_id != last.pk:
         return None

@@ -4,7 +4,7 @@ import uuid
 from dataclasses import asdict
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from core import audit, links
@@ -22,13 +22,16 @@ from tournaments.signals import codes_renewed, draw_published
 
 
 def current_round(stage: Stage) -> Round | None:
-    """The last round that was begun, or None before the first draw."""
-    return stage.rounds.order_by("-number").first()
+    """The last round that was begun, or None before the first draw. One that was drawn and never published is none any
+    more where fewer rounds are announced since."""
+    surplus = Q(state=Round.State.DRAFT, number__gt=stages.last_number(stage))
+    return stage.rounds.exclude(surplus).order_by("-number").first()
 
 
 def current_round_of(tournament: Tournament) -> Round | None:
     """The last round begun of a tournament, whatever its stage."""
-    return Round.objects.filter(stage__tournament=tournament).order_by("-stage__position", "-number").first()
+    found = (current_round(stage) for stage in tournament.stages.order_by("-position"))
+    return next((round_ for round_ in found if round_ is not None), None)
 
 
 @transaction.atomic

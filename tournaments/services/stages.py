@@ -27,8 +27,9 @@ def last_number(stage: Stage) -> int:
 
 
 def is_over(stage: Stage) -> bool:
-    """Whether every round announced of the stage is closed: a closed round is not drawn again."""
-    last = stage.rounds.order_by("-number").first()
+    """Whether every round announced of the stage is closed: a closed round is not drawn again. One beyond them that was
+    drawn, but never published, will not be played."""
+    last = stage.rounds.exclude(state=Round.State.DRAFT).order_by("-number").first()
     return last is not None and last.state == Round.State.CLOSED and last.number >= last_number(stage)
 
 

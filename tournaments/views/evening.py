@@ -48,7 +48,8 @@ def _steps(club: Club, tournament: Tournament, stage: Stage, active: int) -> lis
             label = _("Publish round %(number)d") % {"number": to_publish.number}
             step["actions"].append(_link(label, navigation.address("standings", tournament, club)))
         steps.append(step)
-    is_over = tournament.state == Tournament.State.FINISHED and bool(rounds) and rounds[-1].pk in published
+    begun = [row for row in rounds if row.state != Round.State.DRAFT]
+    is_over = tournament.state == Tournament.State.FINISHED and bool(begun) and begun[-1].pk in published
     steps.append(
         {
             "icon": "eye",
