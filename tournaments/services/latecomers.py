@@ -23,7 +23,7 @@ from scoring import sheets
 from scoring.models import ScoreSheet, SheetSide
 from tournaments.draws.engine import MELEE, PLANNED, TEAMS
 from tournaments.draws.record import byes_of, tables_of
-from tournaments.models import Draw, Entry, Game, Match, Result, Round, RoundStatus, Seat, Tournament
+from tournaments.models import Draw, Entry, Game, Match, Round, RoundStatus, Seat, Tournament
 from tournaments.services import contests, drawing, leaving, presence, seating
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.signals import tables_changed
@@ -164,8 +164,6 @@ def _set_table(round_: Round, sides: Sequence[Sequence[Entry]]) -> Match:
     links.issue(AccessLink.Purpose.TABLE, match.pk)
     for entry in (*sides[0], *sides[1]):
         RoundStatus.objects.update_or_create(round=round_, entry=entry, defaults={"status": RoundStatus.Status.PLAYS})
-        # Whatever was given for not playing is given no more.
-        Result.objects.filter(round=round_, entry=entry, game__isnull=True).delete()
     return match
 
 

@@ -14,7 +14,7 @@ from core.models import AuditEvent
 from core.text import one_line
 from tournaments.draws.record import byes_of
 from tournaments.models import Draw, Entry, Game, Round, RoundStatus, Tournament
-from tournaments.services import contests, entries, presence, seating
+from tournaments.services import contests, entries, forfeits, presence, seating
 from tournaments.services.errors import Conflict, TournamentError
 
 #: The verb of the trail under which a departure of several is found again, to be taken back.
@@ -31,23 +31,39 @@ def game_of(entry: Entry) -> Game | None:
 
 
 @transaction.atomic
-def leave(entry_id: uuid.UUID, actor: Actor, *, at_once: bool = False, reason: str = "") -> Entry:
-    """An entry leaves the tournament: it is drawn no more. A table that it plays at is played to its end; whoever wants
-    it forfeited says so with ``tournaments.services.forfeits``.
+def leave(
+    entry_id: uuid.UUID, actor: Actor, *, at_once: bool = False, forfeits_game: bool = False, reason: str = ""
+) -> Entry:
+    """An entry leaves the tournament: it is drawn no more. A table that it plays at is played to its end, unless
+    ``forfeits_game``. ``at_once``: an entry that rests in this round does not have this rest any more.
 
-    ``at_once``: an entry that rests in this round does not have this rest any more. Conflict ``tournament-over`` after
-    the last round, ``status-unchanged`` where it has left already.
+    Conflict ``tournament-over`` after the last round, ``status-unchanged`` where it has left already.
     """
+    if forfeits_game:
+        _forfeit(entry_id, actor, reason)
     return _out(entry_id, Entry.Status.WITHDRAWN, actor, at_once=at_once, reason=reason)
 
 
 @transaction.atomic
-def disqualify(entry_id: uuid.UUID, reason: str, actor: Actor) -> Entry:
+def disqualify(entry_id: uuid.UUID, reason: str, actor: Actor, *, forfeits_game: bool = False) -> Entry:
     """Disqualify an entry, at once, for a reason (TournamentError ``reason-missing``): it is drawn no more and stands
     after the others without a place; who has met it keeps what was played. Possible after the last round too."""
     if not one_line(reason, 300):
         raise TournamentError("reason-missing", "reason")
+    if forfeits_game:
+        _forfeit(entry_id, actor, reason)
     return _out(entry_id, Entry.Status.DISQUALIFIED, actor, at_once=True, reason=reason)
+
+
+def _forfeit(entry_id: uuid.UUID, actor: Actor, reason: str) -> None:
+    """The side of this entry forfeits the game that it is playing, if it still plays one: of a mêlée both partners.
+
+    Before anything else is locked: a forfeit locks the sheet first.
+    """
+    game = game_of(Entry.objects.get(pk=entry_id))
+    if game is not None:
+        side = game.match.seats.get(participant=entry_id, outside=False).side
+        forfeits.declare(game.pk, side, actor, reason=reason)
 
 
 def _out(entry_id: uuid.UUID, status: str, actor: Actor, *, at_once: bool, reason: str) -> Entry:
@@ -68,9 +84,11 @@ def _out(entry_id: uuid.UUID, status: str, actor: Actor, *, at_once: bool, reaso
 
 
 @transaction.atomic
-def put_back(entry_id: uuid.UUID, actor: Actor) -> Entry:
+def put_back(entry_id: uuid.UUID, actor: Actor, *, game_id: uuid.UUID | None = None) -> Entry:
     """Take an entry back in that had left or was disqualified: it is drawn again from the next draw on. A rest of this
-    round that it lost by leaving at once it has again."""
+    round that it lost by leaving at once it has again. ``game_id``: the game that it forfeited by leaving goes on."""
+    if game_id is not None and Game.objects.filter(pk=game_id, match__seats__participant=entry_id).exists():
+        forfeits.take_back(game_id, actor)
     tournament = Entry.objects.select_related("tournament").get(pk=entry_id).tournament
     round_ = lock_playing(tournament)
     entry = entries.set_status(entry_id, Entry.Status.ACTIVE, actor)

@@ -237,3 +237,48 @@ def test_an_entry_with_anything_played_is_never_deleted():
     with pytest.raises(ProtectedError):
         entry_of(tournament, 1).delete()
     assert EntryMember.objects.filter(entry__number=1).count() == 2
+
+
+# What becomes of the game
+
+
+@pytest.mark.parametrize("disqualified", [False, True])
+def test_who_leaves_at_once_may_forfeit_the_game_and_with_the_return_it_goes_on(disqualified):
+    tournament = at("playing")
+    entry = entry_of(tournament, 1)
+    game = leaving.game_of(entry)
+    side = game.match.seats.get(participant=entry).side
+    if disqualified:
+        leaving.disqualify(entry.pk, "a triché", SYSTEM, forfeits_game=True)
+    else:
+        leaving.leave(entry.pk, SYSTEM, at_once=True, forfeits_game=True)
+    game.refresh_from_db()
+    assert (game.state, game.forfeit) == ("closed", side)
+    assert leaving.put_back(entry.pk, SYSTEM, game_id=game.pk).status == "active"
+    game.refresh_from_db()
+    assert (game.state, game.forfeit) == ("playing", "")
+
+
+def test_who_has_no_game_to_forfeit_leaves_without_one():
+    tournament = at("closed")
+    assert leaving.leave(entry_of(tournament, 1).pk, SYSTEM, forfeits_game=True).status == "withdrawn"
+    assert not Result.objects.filter(source="forfeit").exists()
+
+
+def test_with_a_return_no_game_of_others_is_touched():
+    tournament = at("playing")
+    game = evening.games_of(rounds.current_round_of(tournament))[0]
+    one, elsewhere = evening.entry_at(game, "A"), evening.games_of(game.match.round)[1]
+    other = evening.entry_at(elsewhere, "A")
+    leaving.leave(one.pk, SYSTEM, forfeits_game=True)
+    leaving.leave(other.pk, SYSTEM)
+    leaving.put_back(other.pk, SYSTEM, game_id=game.pk)
+    game.refresh_from_db()
+    assert game.forfeit
+
+
+def test_a_withdrawal_that_is_refused_forfeits_nothing():
+    tournament = at("playing")
+    leaving.leave(entry_of(tournament, 1).pk, SYSTEM)
+    refused("status-unchanged", leaving.leave, entry_of(tournament, 1).pk, SYSTEM, forfeits_game=True)
+    assert leaving.game_of(entry_of(tournament, 1)).forfeit == ""
