@@ -101,7 +101,7 @@ class _Run:
             self.by_rounding = self._nothing
             return
         self._write(entry, self._score(entry, last=False), last=False)
-        if self.counted == tried.counted and self.steps[-1].counted is not None:
+        if self.steps[-1].counted is not None:
             self.by_rounding = tuple(
                 max(0, total - exact) if exact < (self.format.threshold or 0) <= total else 0
                 for total, exact in zip(self.totals, tried.totals, strict=True)
@@ -165,7 +165,7 @@ class _Run:
 
     def _settlement(self, entry: Entry) -> None:
         scores = (entry.ns, entry.ew, entry.third)[: len(self.sides)]
-        idle = not 0 <= sum(scores) <= self.held or min(scores) < 0
+        idle = not 0 <= sum(scores) <= self._held_on_sheet or min(scores) < 0
         if not idle:
             self.held = 0
             self._add(scores)
@@ -185,6 +185,11 @@ class _Run:
     @property
     def _nothing(self) -> Scores:
         return (0,) * len(self.sides)
+
+    @property
+    def _held_on_sheet(self) -> int:
+        """What is held, in the totals' scale: it waits in points, and the sheet may be written in tens."""
+        return self.ruleset.rounding.written(self.held)
 
     def _add(self, scores: Scores) -> None:
         self.totals = tuple(total + score for total, score in zip(self.totals, scores, strict=True))
@@ -227,13 +232,13 @@ class _Run:
         """The game as it stands, with the points still held given to whom the format says."""
         held, settled = self.held, self._nothing
         if self.end is not None and held:
-            rule, winner = self.format.ending.held, self.end.winner
+            rule, winner, given = self.format.ending.held, self.end.winner, self._held_on_sheet
             if rule == "split":
-                held, settled = 0, (held // 2,) * len(self.sides)
+                held, settled = 0, (given // 2,) * len(self.sides)
             elif rule == "lost":
                 held = 0
             elif rule == "winner" and winner is not None:
-                held, settled = 0, tuple(held if place == winner else 0 for place in range(len(self.sides)))
+                held, settled = 0, tuple(given if place == winner else 0 for place in range(len(self.sides)))
         scores = tuple(total + more for total, more in zip(self.totals, settled, strict=True))
         return Game(
             self.format, self.sides, tuple(self.steps), scores, held, self.counted, self.end, self.wait, self.to_play,

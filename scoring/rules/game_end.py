@@ -18,8 +18,8 @@ ANNOUNCE_LINES = frozenset({"announces", "their_announces"})
 class Facts:
     """What the end of a game asks of the last deal that was played out. Places count as in the totals: 0 is NS.
 
-    ``belote`` and ``announces`` are the amounts that each side wrote for them, whoever held the cards; ``sweeper`` is
-    the side that took all tricks.
+    ``belote`` and ``announces`` are the amounts that each side wrote for them, whoever held the cards, in tens where
+    the sheet is; ``sweeper`` is the side that took all tricks.
     """
 
     scores: Scores
@@ -48,14 +48,15 @@ def facts_of(ruleset: RuleSet, deal: Deal, answer: Answer) -> Facts:
         declarer=SIDES.index(deal.declarer),
         result=answer.result,
         sweeper=_sweeper(ruleset, deal),
-        belote=_amounts(answer, BELOTE_LINES),
-        announces=_amounts(answer, ANNOUNCE_LINES),
+        belote=_amounts(answer, BELOTE_LINES, ruleset.rounding.divide),
+        announces=_amounts(answer, ANNOUNCE_LINES, ruleset.rounding.divide),
     )
 
 
-def _amounts(answer: Answer, whats: frozenset[str]) -> Scores:
+def _amounts(answer: Answer, whats: frozenset[str], divide: int) -> Scores:
     return tuple(
-        sum(line.amount for line in answer.lines if line.side == side and line.what in whats) for side in SIDES
+        sum(line.amount for line in answer.lines if line.side == side and line.what in whats) // divide
+        for side in SIDES
     )
 
 

@@ -140,6 +140,13 @@ class Rounding:
         """``number`` to the unit; ``up_from`` is the last digit from which it goes up. Whole numbers only."""
         return (number + self.unit - self.up_from) // self.unit * self.unit
 
+    def written(self, points: int) -> int:
+        """``points`` as a sheet has them: in tens where it is written so. What is no whole number of tens after the
+        rounding, if there is any, is brought to one by the file's ``up_from``, or from 5 up."""
+        if self.divide == 1:
+            return points
+        return (points + self.divide - (self.up_from if self.unit == self.divide else 5)) // self.divide
+
 
 @dataclass(frozen=True, slots=True)
 class Rung:

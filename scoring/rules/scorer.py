@@ -12,7 +12,7 @@ from scoring.rules.explain import Line, cancel_line, divide_line, extra_line, su
 from scoring.rules.grid import work_out
 from scoring.rules.penalty import score_penalty
 from scoring.rules.plausible import passed_notes
-from scoring.rules.ruleset import NAMES, Rounding, RuleSet
+from scoring.rules.ruleset import NAMES, RuleSet
 from scoring.rules.straight import read_straight
 from scoring.rules.success import Points, Verdict, convert, judge
 from scoring.rules.totals import score_totals
@@ -184,19 +184,10 @@ def _finished(
         if rounded != score and said is not None:
             lines.append(extra_line(side, "rounding", rounded - score, said))
         score = rounded
-    if rounding.divide > 1:
-        tens = _in_tens(rounding, score)
-        if tens != score and said is not None:
-            lines.append(divide_line(side, score, tens, said))
-        score = tens
-    return score
-
-
-def _in_tens(rounding: Rounding, score: int) -> int:
-    """A line in tens. What is no whole number of tens after the rounding, if there is any, is brought to one by the
-    file's ``up_from``, or from 5 up."""
-    unit = rounding.divide
-    return (score + unit - (rounding.up_from if rounding.unit == unit else 5)) // unit
+    tens = rounding.written(score)
+    if tens != score and said is not None:
+        lines.append(divide_line(side, score, tens, said))
+    return tens
 
 
 def _winner(ruleset: RuleSet, deal: Checked, outcome: str) -> Side | None:
