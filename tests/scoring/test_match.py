@@ -98,3 +98,36 @@ def test_games_are_counted_from_the_first_and_up_to_the_last() -> None:
     assert (first.winner, first.complete, first.points) == (None, False, (0, 0))
     open_one = play_match(best_of_three, [lost, won.closed(), won.closed()])
     assert (open_one.won, open_one.winner, open_one.totals) == ((2, 0), 0, (1900, 1100))
+
+
+def _belote(format_: GameFormat, *takers: tuple[str, int], ns: int = 0, ew: int = 0) -> Game:
+    taken = [{"declarer": by, "contract": "take", "trump": "H", "points": {by: points}} for by, points in takers]
+    deals = [Entry("deal", parse_deal(one)) for one in taken]
+    return play(preset("guide-belote"), format_, [Entry("adjustment", ns=ns, ew=ew), *deals])
+
+
+def test_a_best_of_three_with_a_level_game_worked_out_by_hand() -> None:
+    points = {"win": 3, "loss": 1, "bands": [{"margin": 50, "win": 4, "loss": 0}]}
+    format_ = _format(games_to_win=2, match_points=points)
+    level, first = _belote(format_, ("NS", 100), ew=38), _belote(format_, ("NS", 100))
+    second, third = _belote(format_, ("EW", 90)), _belote(format_, ("NS", 120))
+    match = play_match(format_, [level, first, second, third, second])
+    assert (match.won, match.totals, match.points) == ((2, 1), (100 + 100 + 72 + 120, 100 + 62 + 90 + 42), (4, 0))
+    assert match.counts == (True, True, True, True, False)
+    # a correction of the third game, a failure for NS, makes its opponents win there and then, with a wider margin
+    failed = _belote(format_, ("NS", 60))
+    corrected = play_match(format_, [level, first, second, failed, second])
+    assert (corrected.won, corrected.totals, corrected.points) == ((1, 2), (272, 414), (0, 4))
+    # two games by two points each against a failure: a plain win, with fewer points
+    narrow = _belote(format_, ("NS", 82))
+    fewer = play_match(format_, [narrow, failed, narrow])
+    assert (fewer.won, fewer.totals, fewer.points) == ((2, 1), (164, 322), (3, 1))
+
+
+def test_the_margin_of_a_capped_game_worked_out_by_hand() -> None:
+    caps = {"winner": 1280, "loser": 664, "games": [3, 4]}
+    points = {"win": 3, "draw": 2, "loss": 1, "bands": [{"margin": 617, "win": 9, "loss": 0}]}
+    format_ = _format(length=2, caps=caps, match_points=points)
+    game = _belote(format_, ("NS", 100), ("EW", 90), ns=1200, ew=600)
+    # 1372 to 752 is 620 apart; 1280 to 664 is 616
+    assert [play_match(format_, [game], first_number=n).points[0] for n in (2, 3, 4, 5)] == [9, 3, 3, 9]
