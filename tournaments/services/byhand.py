@@ -16,7 +16,7 @@ from core import audit
 from core.actors import Actor
 from tournaments.draws import byhand as hands
 from tournaments.draws.byhand import Hall, Hand, Spot
-from tournaments.draws.model import LockedTable
+from tournaments.draws.model import DrawError, LockedTable
 from tournaments.draws.record import request_from
 from tournaments.models import Draw, Round, Stage
 from tournaments.services.drawing import MANUAL
@@ -133,13 +133,20 @@ def exchange(draw_id: uuid.UUID, seen: str, one: str, other: str, actor: Actor) 
 @transaction.atomic
 def seat(draw_id: uuid.UUID, seen: str, numbers: Sequence[int], table: int, actor: Actor) -> Draft:
     """Seat entries by their numbers, the first half north-south: at ``table``, or with 0 at the first that is empty.
-    One alone rests. Refusals as in `exchange`; TournamentError ``hand-number`` (number) for who is not in the draw."""
+    One alone rests. Refusals as in `exchange`; TournamentError ``hand-number`` (number) for who is not in the draw,
+    ``hand-placed`` (number, table) and ``hand-resting`` (number) for who has a place already."""
     draft = _as_seen(draw_id, seen)
     unknown = [number for number in numbers if number not in draft.ids]
     if unknown:
         raise TournamentError("hand-number", "line", number=unknown[0])
     entries = [draft.ids[number] for number in numbers]
-    after = hands.seat_together(draft.hall, draft.hand, entries, table)
+    try:
+        after = hands.seat_together(draft.hall, draft.hand, entries, table)
+    except DrawError as error:
+        if error.code != "hand_placed":
+            raise
+        number, at = draft.numbers[str(error.params["entry"])], error.params["table"]
+        raise TournamentError("hand-placed" if at else "hand-resting", "line", number=number, table=at) from None
     return _kept(draft, after, actor, {"did": "seat", "entries": entries})
 
 
