@@ -28,6 +28,9 @@ class Noun:
     _count: Any
     _entered: Any
     _play: Any
+    _rest: Any
+    _lack: Any
+    _incomplete: Any
 
     def numbered(self, label: int | str) -> str:
         """ "Pair 12", at the beginning of a sentence or alone."""
@@ -53,6 +56,18 @@ class Noun:
         """How many play, as a sentence."""
         return str(self._play % {"n": n})
 
+    def rest(self, n: int) -> str:
+        """How many rest in each round, as a sentence; 1 or more."""
+        return str(self._rest % {"n": n})
+
+    def lack(self, least: int) -> str:
+        """That a draw needs ``least`` of them (2 or more)."""
+        return str(self._lack % {"least": least})
+
+    def incomplete(self, n: int) -> str:
+        """That ``n`` of them are not complete and therefore not drawn."""
+        return str(self._incomplete % {"n": n})
+
 
 PAIRS = Noun(
     one=_lazy("Pair"),
@@ -64,6 +79,11 @@ PAIRS = Noun(
     _count=ngettext_lazy("%(n)d pair", "%(n)d pairs", "n"),
     _entered=ngettext_lazy("%(n)d pair entered", "%(n)d pairs entered", "n"),
     _play=ngettext_lazy("%(n)d pair plays.", "%(n)d pairs play.", "n"),
+    _rest=ngettext_lazy("%(n)d pair rests in each round.", "%(n)d pairs rest in each round.", "n"),
+    _lack=_lazy("At least %(least)d complete pairs are needed."),
+    _incomplete=ngettext_lazy(
+        "%(n)d player without partner is not drawn.", "%(n)d players without partner are not drawn.", "n"
+    ),
 )
 PLAYERS = Noun(
     one=_lazy("Player"),
@@ -75,6 +95,11 @@ PLAYERS = Noun(
     _count=ngettext_lazy("%(n)d player", "%(n)d players", "n"),
     _entered=ngettext_lazy("%(n)d player entered", "%(n)d players entered", "n"),
     _play=ngettext_lazy("%(n)d player plays.", "%(n)d players play.", "n"),
+    _rest=ngettext_lazy("%(n)d player rests in each round.", "%(n)d players rest in each round.", "n"),
+    _lack=_lazy("At least %(least)d players are needed."),
+    _incomplete=ngettext_lazy(
+        "%(n)d entry without player is not drawn.", "%(n)d entries without player are not drawn.", "n"
+    ),
 )
 TEAMS = Noun(
     one=_lazy("Team"),
@@ -86,6 +111,11 @@ TEAMS = Noun(
     _count=ngettext_lazy("%(n)d team", "%(n)d teams", "n"),
     _entered=ngettext_lazy("%(n)d team entered", "%(n)d teams entered", "n"),
     _play=ngettext_lazy("%(n)d team plays.", "%(n)d teams play.", "n"),
+    _rest=ngettext_lazy("%(n)d team rests in each round.", "%(n)d teams rest in each round.", "n"),
+    _lack=_lazy("At least %(least)d complete teams are needed."),
+    _incomplete=ngettext_lazy(
+        "%(n)d team that is not complete is not drawn.", "%(n)d teams that are not complete are not drawn.", "n"
+    ),
 )
 
 _OF_TOURNAMENT: Mapping[str, Noun] = {

@@ -14,13 +14,11 @@ from clubs.models import Club
 from clubs.roles import Right
 from core import actors
 from core.toasts import toast
-from tournaments import drawwords, meleewords, navigation, people, words
-from tournaments.draws.engine import MELEE
+from tournaments import drawn, navigation, nouns, people, words
 from tournaments.draws.model import DrawError
-from tournaments.draws.record import byes_of, tables_of
+from tournaments.draws.record import byes_of
 from tournaments.models import Draw, Entry, Round, Stage, Tournament
-from tournaments.people import EntryName
-from tournaments.services import contests, rounds
+from tournaments.services import contests, rounds, seating
 from tournaments.services.errors import TournamentError
 
 
@@ -32,9 +30,9 @@ def draw_page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     round_, number = _round_due(stage)
     shown = _shown_draw(round_)
     named = people.in_hall(tournament)
-    active = tournament.entries.filter(status=Entry.Status.ACTIVE).count()
+    active = tournament.entries.filter(status=Entry.Status.ACTIVE, team__isnull=True).count()
     attempts = round_.draws.count() if round_ is not None else 0
-    tables = _tables(shown, named) if shown else []
+    groups = drawn.groups(shown, named) if shown else []
     by_name = request.GET.get("by") == "name"
     context = {
         **navigation.context(request, club, tournament, "draw"),
@@ -43,21 +41,27 @@ def draw_page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         "number": number,
         "attempt": attempts + 1,
         "draw": shown,
-        "tables": tables,
-        "by_name": _by_name(tables) if by_name else [],
+        "groups": groups,
+        "tables": [table for group in groups for table in group["tables"]],
+        "by_name": drawn.by_name(groups) if by_name else [],
         "tabs": _tabs(request, by_name) if shown else [],
-        "byes": [named[uuid.UUID(entry)] for entry in byes_of(shown.result)] if shown else [],
-        "faults": _faults(shown, named) if shown else [],
+        "byes": [named[uuid.UUID(entry)] for entry in byes_of(seating.standing(shown))] if shown else [],
+        "faults": drawn.faults(shown, named) if shown else [],
         "is_draft": shown is not None and shown.state == Draw.State.DRAFT,
         "attempts": attempts,
         "discarded": round_.draws.filter(state=Draw.State.DISCARDED) if round_ is not None else [],
         "active": active,
-        "is_odd": active % 2 == 1,
-        "singles": tournament.entries.filter(status=Entry.Status.INCOMPLETE).count(),
-        "table_count": active // 2,
+        "announced": drawn.announced(stage, active),
+        "incomplete": _incomplete(tournament),
         "all_played": number > stage.rounds_planned,
     }
     return render(request, "tournaments/draw.html", context)
+
+
+def _incomplete(tournament: Tournament) -> str:
+    """How many are not drawn because somebody is missing, as a sentence; "" where nobody is."""
+    count = tournament.entries.filter(status=Entry.Status.INCOMPLETE, team__isnull=True).count()
+    return nouns.of(tournament).incomplete(count) if count else ""
 
 
 def _round_due(stage: Stage) -> tuple[Round | None, int]:
@@ -76,55 +80,11 @@ def _shown_draw(round_: Round | None) -> Draw | None:
     return standing.order_by("-attempt").first()
 
 
-def _tables(draw: Draw, named: dict[uuid.UUID, EntryName]) -> list[dict[str, Any]]:
-    numbers = _numbers(named)
-    said = meleewords if draw.result.get("system") == MELEE else drawwords
-    return [
-        {
-            "table": table["table"],
-            "ns": [named[uuid.UUID(entry)] for entry in table["ns"]],
-            "ew": [named[uuid.UUID(entry)] for entry in table["ew"]],
-            "why": [text for told in table.get("reasons", ()) if (text := said.reason(told, numbers))],
-        }
-        for table in tables_of(draw.result)
-    ]
-
-
 def _tabs(request: HttpRequest, by_name: bool) -> list[dict[str, Any]]:
     return [
         {"label": _("By table"), "url": request.path, "current": not by_name},
         {"label": _("By name"), "url": f"{request.path}?by=name", "current": by_name},
     ]
-
-
-def _by_name(tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Every pair with its table, as people look for themselves: by family name."""
-    rows = [
-        {"pair": entry, "table": table["table"], "seats": side.upper()}
-        for table in tables
-        for side in ("ns", "ew")
-        for entry in table[side]
-    ]
-    return sorted(rows, key=lambda row: (row["pair"].sort_key, row["pair"].number))
-
-
-def _faults(draw: Draw, named: dict[uuid.UUID, EntryName]) -> list[dict[str, Any]]:
-    """What the draw could not keep, in words; a repeated table number alone is allowed."""
-    tables = {entry: row["table"] for row in tables_of(draw.result) for entry in (*row["ns"], *row["ew"])}
-    numbers = _numbers(named)
-    said = meleewords if draw.result.get("system") == MELEE else drawwords
-    faults = []
-    for broken in draw.result["breaches"]:
-        text = said.breach(broken, numbers)
-        if text is not None:
-            at = tables.get(broken["entries"][0])
-            where = "" if at is None else _("Table %(table)d") % {"table": at}
-            faults.append({"where": where, "text": text, "allowed": not broken["must"]})
-    return faults
-
-
-def _numbers(named: dict[uuid.UUID, EntryName]) -> dict[str, int]:
-    return {str(entry): name.number for entry, name in named.items()}
 
 
 @in_club(Right.ORGANISE)
