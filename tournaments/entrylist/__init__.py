@@ -31,6 +31,7 @@ from tournaments.entrylist.paid import PaidGuess, parse_flag, parse_paid
 from tournaments.entrylist.pairline import PairLine, parse_pair_line
 from tournaments.entrylist.plan import plan_import
 from tournaments.entrylist.read import read_table, read_text
+from tournaments.entrylist.singleline import SingleLine, parse_single_line
 
 __all__ = [
     "Action",
@@ -49,12 +50,14 @@ __all__ = [
     "PlannedRow",
     "Reason",
     "Role",
+    "SingleLine",
     "Table",
     "TableRow",
     "guess_mapping",
     "parse_flag",
     "parse_paid",
     "parse_pair_line",
+    "parse_single_line",
     "person_key",
     "plan_import",
     "read_table",

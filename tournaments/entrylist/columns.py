@@ -25,6 +25,7 @@ _PERSONAL = word_set(
 _LICENCE = word_set("licence licences license lizenz licentie tessera licencie")
 _CLUB = word_set("club clubs association amicale societe verein vereniging circolo")
 _CATEGORY = word_set("categorie category cat serie kategorie categoria type tableau")
+_RATING = word_set("classement rating elo cote niveau indice rangliste punteggio")
 _PAID = word_set(
     "paye payee payes paid paiement payment regle reglee reglement encaisse verse montant droit droits mise"
     " bezahlt betaald pagato eur euro euros"
@@ -32,9 +33,12 @@ _PAID = word_set(
 _PRESENT = word_set("present presente presents presence arrive arrivee pointage here anwesend aanwezig")
 _GIVEN = word_set("prenom prenoms first given firstname vorname voornaam nome")
 _FAMILY = word_set("nom noms last family surname lastname nachname familienname achternaam cognome")
-_WHOLE = word_set("joueur joueuse player spieler spieler speler giocatore participant participants name names naam")
+_WHOLE = word_set(
+    "joueur joueuse joueurs joueuses player players spieler speler spelers giocatore giocatori participant participants"
+    " name names naam"
+)
 _PARTNER = word_set("partenaire partner equipier coequipier equipiere coequipiere")
-_FILLER = word_set("de du d des la le l et and the of complet full und y a compris name code famille")
+_FILLER = word_set("liste list lista de du d des la le l et and the of complet full und y a compris name code famille")
 _ROMAN = {"1": 1, "a": 1, "i": 1, "un": 1, "2": 2, "b": 2, "ii": 2, "deux": 2}
 
 
@@ -46,8 +50,8 @@ class _Head:
     player: int = 0
 
 
-def guess_mapping(table: Table) -> ColumnMapping:
-    """Find the headings among the first rows and what each column holds.
+def guess_mapping(table: Table, seats: int = 2) -> ColumnMapping:
+    """Find the headings among the first rows and what each column holds; ``seats``: how many players a row has, 1 or 2.
 
     Two unnumbered columns of a kind ("Nom;Prénom;Nom;Prénom") belong to players 1 and 2 in turn.
     Raises EntryListError("no_player_column") when no column can hold players.
@@ -59,8 +63,8 @@ def guess_mapping(table: Table) -> ColumnMapping:
         texts = sum(1 for cell in row.cells if cell)
         pair_list = len(known) == texts == 1 and known[0].kind == "number" and len(table.rows) > 1
         if (players and 2 * len(known) >= texts) or pair_list:
-            return _from_heads(table, row, heads)
-    return _without_heads(table)
+            return _from_heads(table, row, heads, seats)
+    return _without_heads(table, seats)
 
 
 def require_players(mapping: ColumnMapping) -> None:
@@ -83,6 +87,7 @@ def _read_head(cell: str) -> _Head | None:
         ("paid", _PAID),
         ("present", _PRESENT),
         ("category", _CATEGORY),
+        ("rating", _RATING),
         ("club", _CLUB),
     ):
         if words & vocabulary:
@@ -105,7 +110,7 @@ def _read_name_head(words: frozenset[str], bare: frozenset[str], player: int) ->
     return _Head("number") if bare & _NUMBER else None
 
 
-def _from_heads(table: Table, row: TableRow, heads: list[_Head | None]) -> ColumnMapping:
+def _from_heads(table: Table, row: TableRow, heads: list[_Head | None], seats: int) -> ColumnMapping:
     body = [other for other in table.rows if other.number > row.number]
     has_given = any(head is not None and head.kind == "given" for head in heads)
     taken: set[Role] = set()
@@ -113,12 +118,19 @@ def _from_heads(table: Table, row: TableRow, heads: list[_Head | None]) -> Colum
     for index in range(table.width):
         head = heads[index] if index < len(heads) else None
         values = [other.cell(index) for other in body[:_SAMPLE] if other.cell(index)]
-        role = _role(head, has_given, taken, values)
+        role = _pairs_under(head, values) if seats == 2 else None
+        role = role or _role(head, has_given, taken, values)
         if role not in (Role.PERSONAL, Role.UNUSED):
             taken.add(role)
         if row.cell(index) or values:
             columns.append(Column(index, row.cell(index), role))
     return ColumnMapping(tuple(columns), row.number)
+
+
+def _pairs_under(head: _Head | None, values: list[str]) -> Role | None:
+    """ "Joueurs" may stand over pairs, both names in one cell."""
+    is_whole = head is not None and head.kind == "whole" and not head.player
+    return Role.PAIR if is_whole and _share(values, _looks_like_pair) > 0.5 else None
 
 
 def _role(head: _Head | None, has_given: bool, taken: set[Role], values: list[str]) -> Role:
@@ -146,6 +158,10 @@ def _looks_personal(value: str) -> bool:
     return "@" in value or sum(c.isdigit() for c in value) >= 6
 
 
+def _names_too(value: str) -> bool:
+    return sum(1 for word in value.split() if "@" not in word and word[0].isalpha()) > 1
+
+
 def _looks_like_pair(value: str) -> bool:
     names = split_pair(value)[1]
     return len(names) == 2 and all(has_letter(name) for name in names)
@@ -160,7 +176,7 @@ def _looks_paid(value: str) -> bool:
     return guess.paid is not None and not _looks_like_number(value)
 
 
-def _without_heads(table: Table) -> ColumnMapping:
+def _without_heads(table: Table, seats: int) -> ColumnMapping:
     """Numbers, ticks and telephones are known by their look; the first columns of names are the players."""
     samples = {
         index: [row.cell(index) for row in table.rows[:_SAMPLE] if row.cell(index)] for index in range(table.width)
@@ -180,29 +196,33 @@ def _without_heads(table: Table) -> ColumnMapping:
             names.append(index)
         else:
             roles[index] = Role.UNUSED
-    roles |= _name_roles(names, samples)
+    if not names:
+        # A telephone beside every name makes the column look like one of telephones.
+        names = [index for index in roles if roles[index] is Role.PERSONAL and _share(samples[index], _names_too) > 0.5]
+    roles |= _name_roles(names, samples, seats)
     mapping = ColumnMapping(tuple(Column(index, "", roles[index]) for index in sorted(roles)), None)
     require_players(mapping)
     return mapping
 
 
-def _name_roles(names: list[int], samples: dict[int, list[str]]) -> dict[int, Role]:
+def _name_roles(names: list[int], samples: dict[int, list[str]], seats: int) -> dict[int, Role]:
     """Columns of text: pairs in one cell, whole names, or family and given names in single words."""
     if not names:
         return {}
     rest = dict.fromkeys(names, Role.UNUSED)
-    if _share(samples[names[0]], _looks_like_pair) > 0.5:
+    if seats == 2 and _share(samples[names[0]], _looks_like_pair) > 0.5:
         return rest | {names[0]: Role.PAIR} | _club_role(names[1:], samples)
     single = [index for index in names if _share(samples[index], lambda value: " " not in value) > 0.7]
-    if len(names) >= 4 and single[:4] == names[:4]:
-        return rest | _split_roles(names[:4], samples) | _club_role(names[4:], samples)
-    roles = dict(zip(names, (Role.PLAYER_1, Role.PLAYER_2), strict=False))
-    return rest | roles | _club_role(names[2:], samples)
+    parts = 2 * seats
+    if len(names) >= parts and single[:parts] == names[:parts]:
+        return rest | _split_roles(names[:parts], samples) | _club_role(names[parts:], samples)
+    roles = dict(zip(names, (Role.PLAYER_1, Role.PLAYER_2)[:seats], strict=False))
+    return rest | roles | _club_role(names[seats:], samples)
 
 
 def _split_roles(names: list[int], samples: dict[int, list[str]]) -> dict[int, Role]:
     roles: dict[int, Role] = {}
-    for player, (left, right) in ((1, names[:2]), (2, names[2:])):
+    for player, left, right in ((place // 2 + 1, *names[place : place + 2]) for place in range(0, len(names), 2)):
         shares = [_share(samples[index], lambda value: fold(value) in COMMON) for index in (left, right)]
         given, family = (left, right) if shares[0] > shares[1] else (right, left)
         roles |= {given: Role(f"given_{player}"), family: Role(f"family_{player}")}

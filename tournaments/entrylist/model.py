@@ -17,6 +17,7 @@ MAX_NAME = 80
 MAX_CLUB = 120
 MAX_CATEGORY = 40
 MAX_NUMBER = 9_999
+MAX_RATING = 100_000
 
 
 class EntryListError(Exception):
@@ -85,6 +86,7 @@ class Role(StrEnum):
     LICENCE_2 = "licence_2"
     CLUB = "club"
     CATEGORY = "category"
+    RATING = "rating"
     PAID = "paid"
     PRESENT = "present"
     PERSONAL = "personal"
@@ -189,8 +191,8 @@ class PlannedRow:
     """One row of the file and what becomes of it; ``amount_cents`` in the tournament's currency.
 
     For an update (``existing_id`` set, CHANGED) the values are those the entry shall have afterwards; None in ``paid``,
-    ``amount_cents`` and ``present`` and "" in ``club`` and ``category`` leave what is there. A partner who joins is
-    the second of ``players``; the names of who is entered already are not changed.
+    ``amount_cents``, ``present`` and ``rating`` and "" in ``club`` and ``category`` leave what is there. A partner who
+    joins is the second of ``players``; the names of who is entered already are not changed.
     """
 
     row_number: int
@@ -202,6 +204,7 @@ class PlannedRow:
     paid: bool | None = None
     amount_cents: int | None = None
     present: bool | None = None
+    rating: int | None = None
     reasons: tuple[Reason, ...] = ()
     existing_id: str | None = None
 
@@ -215,7 +218,7 @@ class PlannedRow:
 
     @property
     def complete(self) -> bool:
-        """False for a player without partner: entered, not drawn until somebody joins him."""
+        """False in a list of pairs for a player without partner: entered, not drawn until somebody joins him."""
         return len(self.players) == 2
 
     def to_dict(self, *, licences: bool = False) -> dict[str, Any]:
@@ -234,6 +237,7 @@ class PlannedRow:
             "paid": self.paid,
             "amount_cents": self.amount_cents,
             "present": self.present,
+            "rating": self.rating,
             "reasons": [{"code": r.code, "params": r.params} for r in self.reasons],
             "existing": self.existing_id,
         }
@@ -261,6 +265,7 @@ class ExistingEntry:
     amount_cents: int | None = None
     present: bool | None = None
     withdrawn: bool = False
+    rating: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -273,6 +278,7 @@ class ExistingEntry:
             "amount_cents": self.amount_cents,
             "present": self.present,
             "withdrawn": self.withdrawn,
+            "rating": self.rating,
         }
 
 

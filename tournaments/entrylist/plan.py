@@ -35,17 +35,31 @@ from tournaments.entrylist.rows import Kind, ReadRow, read_rows
 from tournaments.entrylist.text import fold
 
 _DIGEST_VERSION = 1
+# What is said otherwise of a single player than of a pair, with "_single" after the code.
+_OF_PAIRS = frozenset(
+    {
+        "entry_withdrawn",
+        "licence_twice_entry",
+        "may_be_same_entry",
+        "namesake_entry",
+        "number_kept",
+        "player_twice_entry",
+    }
+)
 
 
-def plan_import(table: Table, mapping: ColumnMapping, existing: Sequence[ExistingEntry]) -> Plan:
-    """Compare a list with the entries a tournament has. Pure: the same three arguments give the same plan and digest.
+def plan_import(table: Table, mapping: ColumnMapping, existing: Sequence[ExistingEntry], seats: int = 2) -> Plan:
+    """Compare a list with the entries a tournament has. Pure: the same arguments give the same plan and digest.
+    ``seats``: how many players an entry has when it is complete, 2 of pairs, 1 in a mêlée.
 
     Raises EntryListError("no_player_column") if the mapping names no column with players.
     """
     require_players(mapping)
-    read = read_rows(table, mapping)
-    planner = _Planner(read, existing)
+    read = read_rows(table, mapping, seats)
+    planner = _Planner(read, existing, seats)
     rows = [planner.plan(row) for row in read]
+    if seats == 1:
+        rows = [replace(row, reasons=tuple(map(_of_single, row.reasons))) for row in rows]
     header = mapping.header_row or 0
     blank = [number for number in table.blank_rows if number > header]
     rows += [PlannedRow(number, Action.BLANK) for number in blank]
@@ -80,10 +94,16 @@ class _Total:
     known: bool = False
 
 
+def _of_single(reason: Reason) -> Reason:
+    """The reason in its words for a single player, where those for a pair differ."""
+    return replace(reason, code=f"{reason.code}_single") if reason.code in _OF_PAIRS else reason
+
+
 class _Planner:
     """Goes through the rows once, remembering who and which number is taken."""
 
-    def __init__(self, rows: list[ReadRow], existing: Sequence[ExistingEntry]) -> None:
+    def __init__(self, rows: list[ReadRow], existing: Sequence[ExistingEntry], seats: int) -> None:
+        self.seats = seats
         self.people = People()
         self.numbers: dict[int, Holder] = {}
         self.total = _Total()
@@ -202,7 +222,7 @@ class _Planner:
             else:
                 reasons.append(Reason("number_given", {"given": self.highest}))
             number = self.highest
-        if len(row.players) == 1:
+        if len(row.players) < self.seats:
             reasons.append(Reason("no_partner", {"name": row.players[0].name}))
         reasons.extend(self._resemblances(row))
         new = Holder(row.players, number=number, row=row.row_number, paid=row.paid)
@@ -226,6 +246,8 @@ class _Planner:
     ) -> PlannedRow:
         """Bring an entry of the tournament up to date; see the module for what a list may change."""
         changes = []
+        if row.rating is not None and row.rating != entry.rating:
+            changes.append(Reason("changed_rating", {"new": row.rating}))
         for what, old, new in (("club", entry.club, row.club), ("category", entry.category, row.category)):
             if new and fold(new) != fold(old):
                 changes.append(Reason(f"changed_{what}", {"old": old, "new": new}))
@@ -272,6 +294,7 @@ def _values(row: ReadRow, action: Action, reasons: list[Reason]) -> PlannedRow:
         paid=row.paid.paid,
         amount_cents=row.paid.amount_cents,
         present=row.present,
+        rating=row.rating,
         reasons=tuple(reasons),
     )
 

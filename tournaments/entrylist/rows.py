@@ -12,6 +12,7 @@ from tournaments.entrylist.model import (
     MAX_CLUB,
     MAX_NAME,
     MAX_NUMBER,
+    MAX_RATING,
     ColumnMapping,
     PlannedPlayer,
     Reason,
@@ -30,6 +31,7 @@ from tournaments.entrylist.names import (
 )
 from tournaments.entrylist.paid import NO_WORD, PaidGuess, parse_flag, parse_paid
 from tournaments.entrylist.pairline import no_partner, split_pair
+from tournaments.entrylist.singleline import parse_single_line
 from tournaments.entrylist.text import clean, fold, has_letter
 
 _TOTAL = re.compile(
@@ -37,7 +39,9 @@ _TOTAL = re.compile(
     r"(?: (?:general|generale|des inscrits|des equipes|equipes|doublettes|des doublettes|inscrits"
     r"|paye|\d+|euros?|eur))*$"
 )
-_PERSONAL_IN_NAME = re.compile(r"\S+@\S+|\+?\d[\d .\-/]{5,}\d")
+_PERSONAL_IN_NAME = re.compile(
+    r"\S+@\S+|(?:\b(?:t[ée]l(?:[ée]phone)?|port(?:able)?|mobile|gsm)\b[\s.:]*)?\+?\d[\d .\-/]{5,}\d", re.IGNORECASE
+)
 _COMMENT = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _LICENCE = re.compile(r"[^0-9A-Za-z]")
 
@@ -61,23 +65,47 @@ class ReadRow:
     category: str = ""
     paid: PaidGuess = NO_WORD
     present: bool | None = None
+    rating: int | None = None
     notes: list[Reason] = field(default_factory=list)
     fatal: list[Reason] = field(default_factory=list)
 
 
-def read_rows(table: Table, mapping: ColumnMapping) -> list[ReadRow]:
-    """Every row that is not blank, the headings left out; names are split with the evidence of the whole file."""
-    body = [row for row in table.rows if mapping.header_row is None or row.number > mapping.header_row]
-    titles = [row for row in table.rows if mapping.header_row is not None and row.number < mapping.header_row]
-    evidence = _evidence(body, mapping)
-    return [ReadRow(row.number, Kind.TITLE) for row in titles] + [_read_row(row, mapping, evidence) for row in body]
+def read_rows(table: Table, mapping: ColumnMapping, seats: int = 2) -> list[ReadRow]:
+    """Every row that is not blank, the headings left out; names are split with the evidence of the whole file.
+    ``seats``: how many players a row has, 1 or 2."""
+    first = mapping.header_row if mapping.header_row is not None else _first_numbered(table, mapping, seats) - 1
+    body = [row for row in table.rows if row.number > first]
+    titles = [row for row in table.rows if row.number <= first and row.number != mapping.header_row]
+    evidence = _evidence(body, mapping, seats)
+    read = [_read_row(row, mapping, evidence, seats) for row in body]
+    return [ReadRow(row.number, Kind.TITLE) for row in titles] + read
 
 
-def _evidence(rows: list[TableRow], mapping: ColumnMapping) -> NameEvidence:
+def _first_numbered(table: Table, mapping: ColumnMapping, seats: int) -> int:
+    """In a list of single players that numbers its lines, the first line with a number: what stands above is a title. 1
+    in any other list."""
+    if seats != 1 or mapping.index(Role.PLAYER_1) is None or mapping.index(Role.NUMBER) is not None:
+        return 1
+    numbered = [row.number for row in table.rows if _player_cells(row, mapping, seats).number is not None]
+    return numbered[0] if len(numbered) * 2 > len(table.rows) else 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Cells:
+    """The players of a row as written: each a whole name or (family, given), none for no partner; a number before the
+    names; and of a single player's line whether it says that he is not there, and more that is not kept."""
+
+    number: int | None
+    names: list[str | tuple[str, str]]
+    absent: bool = False
+    remarks: bool = False
+
+
+def _evidence(rows: list[TableRow], mapping: ColumnMapping, seats: int) -> NameEvidence:
     texts: list[str] = []
     known: list[tuple[str, str]] = []
     for row in rows:
-        for cell in _player_cells(row, mapping)[1]:
+        for cell in _player_cells(row, mapping, seats).names:
             if isinstance(cell, tuple):
                 known.append(cell)
             else:
@@ -90,10 +118,14 @@ def _get(row: TableRow, mapping: ColumnMapping, role: Role) -> str:
     return row.cell(index) if index is not None else ""
 
 
-def _player_cells(row: TableRow, mapping: ColumnMapping) -> tuple[int | None, list[str | tuple[str, str]]]:
-    """A number written before the names, and for each player a whole name or (family, given); none for no partner."""
+def _player_cells(row: TableRow, mapping: ColumnMapping, seats: int) -> _Cells:
     number: int | None = None
     cells: list[str | tuple[str, str]] = []
+    if seats == 1 and mapping.index(Role.PLAYER_1) is not None:
+        line = parse_single_line(_get(row, mapping, Role.PLAYER_1))
+        other = _get(row, mapping, Role.PLAYER_2)
+        names = [*line.names, *([] if no_partner(other) else [other])]
+        return _Cells(line.number, list(names), line.absent, line.remarks)
     if mapping.index(Role.PAIR) is not None:
         number, names = split_pair(_get(row, mapping, Role.PAIR))
         cells.extend(name for name in names if not no_partner(name))
@@ -109,7 +141,7 @@ def _player_cells(row: TableRow, mapping: ColumnMapping) -> tuple[int | None, li
         parts = (_get(row, mapping, family), _get(row, mapping, given))
         if any(parts) and not no_partner(" ".join(parts)):
             cells.append(parts)
-    return number, cells
+    return _Cells(number, cells)
 
 
 def _leading_number(text: str) -> tuple[int | None, str]:
@@ -118,21 +150,27 @@ def _leading_number(text: str) -> tuple[int | None, str]:
     return (int(match[1]), text[match.end() :]) if match else (None, text)
 
 
-def _read_row(row: TableRow, mapping: ColumnMapping, evidence: NameEvidence) -> ReadRow:
-    leading, cells = _player_cells(row, mapping)
+def _read_row(row: TableRow, mapping: ColumnMapping, evidence: NameEvidence, seats: int) -> ReadRow:
+    found = _player_cells(row, mapping, seats)
+    cells = found.names
     if any(_TOTAL.match(fold(cell)) for cell in row.cells) and len(cells) < 2:
         return ReadRow(row.number, Kind.TOTAL, paid=parse_paid(_get(row, mapping, Role.PAID)))
     read = ReadRow(row.number, Kind.ENTRY)
-    read.number = _number(_get(row, mapping, Role.NUMBER), read.notes) or leading
+    read.number = _number(_get(row, mapping, Role.NUMBER), read.notes) or found.number
     read.club = _limited(_get(row, mapping, Role.CLUB), MAX_CLUB, "club_too_long", read.notes)
     read.category = _limited(_get(row, mapping, Role.CATEGORY), MAX_CATEGORY, "category_too_long", read.notes)
     paid_text = _get(row, mapping, Role.PAID)
     read.paid = parse_paid(paid_text)
     if not read.paid.understood:
         read.notes.append(Reason("paid_unclear", {"text": paid_text[:40]}))
-    read.present = parse_flag(_get(row, mapping, Role.PRESENT))
+    read.present = False if found.absent else parse_flag(_get(row, mapping, Role.PRESENT))
+    read.rating = _rating(_get(row, mapping, Role.RATING), read.notes)
     licences = (_get(row, mapping, Role.LICENCE_1), _get(row, mapping, Role.LICENCE_2))
-    read.players = tuple(_players(cells, licences, evidence, read))
+    read.players = tuple(_players(cells, licences, evidence, read, seats))
+    if read.players and seats == 1:
+        name = {"name": read.players[0].name}
+        read.notes += [Reason("remark_removed", dict(name))] if found.remarks else []
+        read.notes += [Reason("said_absent", dict(name))] if read.present is False else []
     if not read.players and not read.fatal:
         other = bool(read.club or read.category or read.paid.paid or read.paid.amount_cents)
         read.kind = Kind.ENTRY if other else Kind.EMPTY
@@ -150,6 +188,16 @@ def _number(text: str, notes: list[Reason]) -> int | None:
     return None
 
 
+def _rating(text: str, notes: list[Reason]) -> int | None:
+    """A whole number from 0; what is less than one point or in another form is not kept."""
+    digits = re.sub(r"[\s'’.](?=\d{3}(?!\d))", "", text)
+    if digits.isascii() and digits.isdecimal() and int(digits) <= MAX_RATING:
+        return int(digits)
+    if text:
+        notes.append(Reason("rating_unreadable", {"text": text[:40]}))
+    return None
+
+
 def _limited(text: str, limit: int, code: str, notes: list[Reason]) -> str:
     if len(text) <= limit:
         return text
@@ -164,14 +212,16 @@ def _strip_extras(text: str) -> tuple[str, list[str]]:
     if not has_letter(bare):
         bare = text
     without = clean(_PERSONAL_IN_NAME.sub(" ", bare))
+    without = without if without == bare else without.strip(" :;,-")
     return without, codes + (["contact_removed"] if without != bare else [])
 
 
 def _players(
-    cells: list[str | tuple[str, str]], licences: tuple[str, str], evidence: NameEvidence, read: ReadRow
+    cells: list[str | tuple[str, str]], licences: tuple[str, str], evidence: NameEvidence, read: ReadRow, seats: int
 ) -> Iterator[PlannedPlayer]:
-    if len(cells) > 2:
-        read.fatal.append(Reason("too_many_players", {"count": len(cells)}))
+    if len(cells) > seats:
+        code = "too_many_players" if seats == 2 else "too_many_for_single"
+        read.fatal.append(Reason(code, {"count": len(cells)}))
         return
     for cell, licence in zip(cells, licences, strict=False):
         if isinstance(cell, tuple):

@@ -45,6 +45,8 @@ MESSAGES: dict[str, str] = {
     "name_single_word": _("“%(name)s”: a single word; first name or last name is missing."),
     "name_order_unknown": _("“%(name)s”: which is the last name cannot be told; kept as written."),
     "comment_removed": _("%(name)s: the remark in brackets is not kept."),
+    "remark_removed": _("%(name)s: the remark beside the name is not kept."),
+    "said_absent": _("%(name)s: noted as absent from the next round."),
     "contact_removed": _("%(name)s: the telephone or e-mail beside the name is not kept."),
     "no_partner": _("%(name)s has no partner yet: entered, not drawn until paired."),
     # Twice
@@ -59,6 +61,10 @@ MESSAGES: dict[str, str] = {
     "licence_twice_entry": _("The licence of %(name)s is already that of a player of pair %(number)s."),
     "may_be_same_row": _("%(name)s may be %(other)s of row %(row)s: check."),
     "may_be_same_entry": _("%(name)s may be %(other)s of pair %(number)s: check."),
+    "player_twice_entry_single": _("%(name)s is already player %(number)s of the tournament."),
+    "licence_twice_entry_single": _("The licence of %(name)s is already that of player %(number)s."),
+    "may_be_same_entry_single": _("%(name)s may be %(other)s, player %(number)s: check."),
+    "namesake_entry_single": _("%(name)s has a namesake, player %(number)s: another licence, so another player."),
     "namesake_row": _("%(name)s has a namesake in row %(row)s: another licence, so another player."),
     "namesake_entry": _("%(name)s has a namesake in pair %(number)s: another licence, so another player."),
     # Numbers
@@ -68,9 +74,11 @@ MESSAGES: dict[str, str] = {
     "number_taken_entry": _("Number %(number)s is already used in the tournament: gets number %(given)s."),
     "number_also_row": _("Number %(number)s is also on row %(row)s."),
     "number_kept": _("The list says number %(wanted)s; the pair keeps number %(number)s."),
+    "number_kept_single": _("The list says number %(wanted)s; the player keeps number %(number)s."),
     # What a list changes in an entry, or leaves
     "changed_club": _("Club: “%(new)s” instead of “%(old)s”."),
     "changed_category": _("Category: “%(new)s” instead of “%(old)s”."),
+    "changed_rating": _("Rating: %(new)s."),
     "changed_paid": _("Now paid."),
     "changed_paid_amount": _("Now paid: %(cents)s."),
     "changed_amount": _("Sum paid: %(cents)s."),
@@ -80,8 +88,10 @@ MESSAGES: dict[str, str] = {
     "paid_kept": _("The list says not paid; the payment taken since is kept."),
     "amount_kept": _("The list says %(written_cents)s paid; the %(cents)s noted are kept."),
     "entry_withdrawn": _("This pair has left the tournament. It can be brought back on its page."),
+    "entry_withdrawn_single": _("This player has left the tournament. The list of players brings back who returns."),
     # Payment and other cells
     "paid_unclear": _("“%(text)s” says neither paid nor not paid: left open."),
+    "rating_unreadable": _("“%(text)s” is not a rating: a whole number is needed. Not kept."),
     "club_too_long": _("The club has more than %(limit)s characters: not kept."),
     "category_too_long": _("The category has more than %(limit)s characters: not kept."),
     # Rows that are no entry
@@ -103,6 +113,10 @@ def message(code: str, params: Mapping[str, Param]) -> str:
         return ngettext(
             "%(count)s name here: a pair has two players.", "%(count)s names here: a pair has two players.", count
         ) % {"count": count}
+    if code == "too_many_for_single":
+        return gettext("%(count)s names here: in a list of single players each has a line.") % {
+            "count": params["count"]
+        }
     shown = {
         name: number_format(int(value) / 100, 2) if name.endswith("cents") else value for name, value in params.items()
     }

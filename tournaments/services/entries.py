@@ -306,6 +306,7 @@ def existing_entries(tournament: Tournament) -> list[ExistingEntry]:
             amount_cents=amounts.get(entry.pk),
             present=entry.present,
             withdrawn=entry.status == Entry.Status.WITHDRAWN,
+            rating=entry.rating,
         )
         for entry in tournament.entries.filter(team__isnull=True).order_by("number")
     ]
@@ -314,11 +315,15 @@ def existing_entries(tournament: Tournament) -> list[ExistingEntry]:
 def preview(tournament: Tournament, data: bytes, filename: str) -> Plan:
     """What importing this file would do, row by row; the import itself calls this very function.
 
-    Raises ``entrylist.EntryListError`` where the file as a whole cannot be used.
+    Raises ``entrylist.EntryListError`` where the file as a whole cannot be used, TournamentError ``team-missing`` where
+    teams play: they are entered one by one.
     """
+    if tournament.entry_kind == Tournament.EntryKind.TEAMS:
+        raise TournamentError("team-missing", "file")
+    seats = players_of(tournament)
     table = entrylist.read_table(data, filename)
-    mapping = entrylist.guess_mapping(table)
-    return entrylist.plan_import(table, mapping, existing_entries(tournament))
+    mapping = entrylist.guess_mapping(table, seats)
+    return entrylist.plan_import(table, mapping, existing_entries(tournament), seats)
 
 
 @transaction.atomic
@@ -328,7 +333,10 @@ def import_list(tournament_id: uuid.UUID, data: bytes, filename: str, digest: st
     plan = preview(tournament, data, filename)
     if plan.digest != digest:
         raise Conflict("list-changed")
-    _create_all(tournament, [row for row in plan.rows if row.creates])
+    created = [row for row in plan.rows if row.creates]
+    _create_all(tournament, created)
+    if tournament.entry_kind == Tournament.EntryKind.SINGLES:
+        _note_absent(tournament, [row.number or 0 for row in created if row.present is False], actor)
     for row in plan.rows:
         if row.updates:
             _update(tournament, row)
@@ -336,6 +344,14 @@ def import_list(tournament_id: uuid.UUID, data: bytes, filename: str, digest: st
         actor, "entries.imported", tournament, club_id=tournament.club_id, after={"rows": plan.counts, "digest": digest}
     )
     return plan
+
+
+def _note_absent(tournament: Tournament, numbers: Sequence[int], actor: Actor) -> None:
+    """Whom a list says to be absent is so from the next round."""
+    due = presence.due(tournament)
+    if due is not None:
+        for entry_id in tournament.entries.filter(number__in=numbers).values_list("pk", flat=True):
+            presence.expect_absent(entry_id, due.number, actor)
 
 
 def _create_all(tournament: Tournament, rows: list[PlannedRow]) -> None:
@@ -353,6 +369,7 @@ def _create_all(tournament: Tournament, rows: list[PlannedRow]) -> None:
             category=row.category[:20],
             paid=_paid(row.paid),
             present=row.present is not False,
+            rating=row.rating,
             status=Entry.Status.ACTIVE if len(row.players) >= players_of(tournament) else Entry.Status.INCOMPLETE,
         )
         entries.append(entry)
@@ -388,7 +405,9 @@ def _update(tournament: Tournament, row: PlannedRow) -> None:
         entry.paid = _paid(row.paid)
     if row.present is not None:
         entry.present = row.present
-    entry.save(update_fields=["home_club", "category", "paid", "present"])
+    if row.rating is not None:
+        entry.rating = row.rating
+    entry.save(update_fields=["home_club", "category", "paid", "present", "rating"])
     have = entry.members.filter(until_round__isnull=True).count()
     if have < len(row.players):
         newcomers = [NewPlayer(_name(player)) for player in row.players[have:]]

@@ -45,6 +45,7 @@ def apply(plan: Plan, existing: Sequence[ExistingEntry] = ()) -> list[ExistingEn
                 paid=bool(row.paid),
                 amount_cents=row.amount_cents,
                 present=row.present,
+                rating=row.rating,
             )
         elif row.updates:
             assert row.existing_id is not None
@@ -57,6 +58,7 @@ def apply(plan: Plan, existing: Sequence[ExistingEntry] = ()) -> list[ExistingEn
                 paid=old.paid if row.paid is None else row.paid,
                 amount_cents=old.amount_cents if row.amount_cents is None else row.amount_cents,
                 present=old.present if row.present is None else row.present,
+                rating=old.rating if row.rating is None else row.rating,
             )
     return list(entries.values())
 

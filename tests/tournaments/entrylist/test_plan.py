@@ -317,6 +317,20 @@ def test_the_preview_is_plain_json():
         "paid": True,
         "amount_cents": 1000,
         "present": None,
+        "rating": None,
         "reasons": [{"code": "no_partner", "params": {"name": "Jean Dupont"}}],
         "existing": None,
     }
+
+
+def test_a_rating_is_read_brought_up_to_date_and_refused_where_it_is_none():
+    head = "N°;Joueur 1;Joueur 2;Classement\n"
+    plan = plan_of(head + "1;DUPONT Jean;MARTIN Anne;1 250\n2;PETIT Luc;ROY Marc;fort\n3;BLANC Léa;NOIR Eva;\n")
+    assert [row.rating for row in plan.rows] == [1250, None, None]
+    assert codes(plan.rows[1]) == ["rating_unreadable"]
+    existing = apply(plan)
+    changed = plan_of(head + "1;DUPONT Jean;MARTIN Anne;1300\n2;PETIT Luc;ROY Marc;\n", existing)
+    assert [(row.action.value, row.rating, codes(row)) for row in changed.rows] == [
+        ("changed", 1300, ["changed_rating"]),
+        ("unchanged", None, []),
+    ]

@@ -19,6 +19,12 @@ BUILT = {
     "may_be_same_entry",
     "changed_club",
     "changed_category",
+    "namesake_entry_single",
+    "may_be_same_entry_single",
+    "player_twice_entry_single",
+    "licence_twice_entry_single",
+    "number_kept_single",
+    "entry_withdrawn_single",
 }
 
 

@@ -12,7 +12,7 @@ from core.actors import SYSTEM, Actor
 from core.models import AuditEvent
 from tests import factories
 from tests.tournaments.services import evening
-from tournaments.models import Entry, EntryMember, Payment, Tournament
+from tournaments.models import Attendance, Entry, EntryMember, Payment, Tournament
 from tournaments.services import entries
 from tournaments.services.entries import NewPlayer
 from tournaments.services.errors import Conflict, TournamentError
@@ -52,7 +52,10 @@ def refused(code: str, call, *arguments, **named) -> TournamentError:
 
 def load(tournament, name: str):
     """Preview a list and import what was shown."""
-    data = (DATA / name).read_bytes()
+    return listed(tournament, (DATA / name).read_bytes(), name)
+
+
+def listed(tournament, data: bytes, name: str = "liste.csv"):
     plan = entries.preview(tournament, data, name)
     return plan, entries.import_list(tournament.pk, data, name, plan.digest, SYSTEM)
 
@@ -300,3 +303,31 @@ def test_in_a_melee_one_player_is_a_whole_entry_and_two_are_refused() -> None:
     assert (entry.kind, entry.status) == (Entry.Kind.SINGLE, Entry.Status.ACTIVE)
     with pytest.raises(TournamentError, match="players-count"):
         entries.add_pair(tournament.pk, [one, other], SYSTEM)
+
+
+def test_a_list_of_single_players_is_entered_and_who_is_absent_misses_the_next_round() -> None:
+    tournament = factories.make_tournament(entry_kind=Tournament.EntryKind.SINGLES)
+    text = (DATA / "melee-45.txt").read_text(encoding="utf-8") + "46. Luc Petit absent\n"
+    listed(tournament, text.encode(), "melee.txt")
+    found = list(tournament.entries.order_by("number"))
+    assert [(one.number, one.kind, one.status) for one in found] == [
+        (number, "single", "active") for number in range(1, 47)
+    ]
+    assert [one.members.count() for one in found] == [1] * 46
+    away = Attendance.objects.values_list("entry__number", "round_number", "state")
+    assert list(away) == [(46, 1, Attendance.State.ABSENT)]
+
+
+def test_a_list_says_ratings_and_brings_them_up_to_date() -> None:
+    tournament = evening.new_tournament(0)
+    head = "Joueur 1;Joueur 2;Classement\n"
+    listed(tournament, f"{head}DUPONT Jean;MARTIN Anne;1200\nPETIT Luc;ROY Marc;\n".encode())
+    assert list(tournament.entries.order_by("number").values_list("rating", flat=True)) == [1200, None]
+    listed(tournament, f"{head}DUPONT Jean;MARTIN Anne;1300\nPETIT Luc;ROY Marc;900\n".encode())
+    assert list(tournament.entries.order_by("number").values_list("rating", flat=True)) == [1300, 900]
+
+
+def test_a_list_of_pairs_enters_nobody_where_teams_play() -> None:
+    tournament = factories.make_tournament(entry_kind=Tournament.EntryKind.TEAMS)
+    with pytest.raises(TournamentError, match="team-missing"):
+        entries.preview(tournament, b"DUPONT Jean;MARTIN Anne\n", "liste.csv")
