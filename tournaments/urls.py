@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.views import demo, desk, draw, entries, evening, public, setup, sheet, standings
+from tournaments.views import demo, desk, draw, entries, evening, public, roll, setup, sheet, standings
 
 T = "c/<slug:club>/t/<slug:slug>/"
 
@@ -19,6 +19,9 @@ urlpatterns = [
     path(f"{T}entries/<uuid:entry>/", entries.change, name="entry-change"),
     path(f"{T}entries/<uuid:entry>/paid/", entries.paid, name="entry-paid"),
     path(f"{T}entries/<uuid:entry>/partner/", entries.partner, name="entry-partner"),
+    path(f"{T}roll/", roll.roll, name="roll"),
+    path(f"{T}roll/change/", roll.change, name="roll-change"),
+    path(f"{T}roll/tick/", roll.tick, name="roll-tick"),
     path(f"{T}draw/", draw.draw_page, name="draw"),
     path(f"{T}draw/make/", draw.make, name="draw-make"),
     path(f"{T}draw/<uuid:draw>/publish/", draw.publish, name="draw-publish"),
