@@ -133,13 +133,15 @@ def _on_the_line(asked: Sequence[Ranked], places: int, settled: Sequence[str]) -
 
 
 def _merged(rankings: Sequence[Sequence[Ranked]]) -> list[Ranked]:
-    """One ranking by the best rank in any of them; of equals in several, the earlier tournament's comes first."""
+    """One ranking by the best rank in any of them; of the same rank in several, the earlier tournament's comes first,
+    and equals of one tournament stay equal."""
     best: dict[str, tuple[int, int]] = {}
     for number, ranking in enumerate(rankings):
         for one in ranking:
             best[one.entry] = min(best.get(one.entry, (one.rank, number)), (one.rank, number))
     order = sorted(best, key=lambda entry: best[entry])
-    return [Ranked(entry, position) for position, entry in enumerate(order, 1)]
+    places = {found: position for position, found in reversed([*enumerate((best[entry] for entry in order), 1)])}
+    return [Ranked(entry, places[best[entry]]) for entry in order]
 
 
 def _among(names: Collection[str], ranking: Sequence[Ranked]) -> list[str]:
