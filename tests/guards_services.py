@@ -10,6 +10,8 @@ _SHEET_RACES = "tests/scoring/test_sheet_races.py"
 _ROUNDS = "tests/tournaments/services/test_rounds.py"
 _ENTRIES = "tests/tournaments/services/test_entries.py"
 _RACES = "tests/tournaments/services/test_races.py"
+_BYHAND = "tests/tournaments/services/test_byhand.py"
+_HAND_RACES = "tests/tournaments/services/test_byhand_races.py"
 _LINKS = "tests/core/test_links.py"
 
 
@@ -69,6 +71,21 @@ SERVICES: tuple[Guard, ...] = (
         (Constraint("tournaments.Draw", "tournaments_draw_one_draft"),),
         (f"{_RACES}::test_of_those_that_ask_for_different_attempts_at_once_one_draft_is_left",),
         _RACE,
+    ),
+    _weaker(
+        "changed by hand as seen",
+        "tournaments.services.byhand._check_seen",
+        "whichever_draft_was_seen",
+        f"{_BYHAND}::test_of_two_who_saw_the_same_draft_the_second_is_told_and_changes_nothing",
+        on=_BOTH,
+    ),
+    _weaker(
+        "one hand at a draft",
+        "tournaments.services.byhand._lock",
+        "draft_unlocked",
+        f"{_HAND_RACES}::test_of_those_that_exchange_at_once_what_they_saw_one_does_and_the_others_are_told",
+        f"{_HAND_RACES}::test_tables_fixed_at_once_are_all_fixed",
+        on=_RACE,
     ),
     Guard(
         "a player in one pair",

@@ -233,13 +233,17 @@ def _as_seen(draw_id: uuid.UUID, seen: str) -> Draft:
 
 def _locked(draw_id: uuid.UUID) -> Draft:
     draw = Draw.objects.select_related("round__stage__tournament").get(pk=draw_id)
-    # As whoever draws and publishes: the round first, then what belongs to it, read anew.
-    Round.objects.select_for_update().get(pk=draw.round_id)
+    _lock(draw)
     draw.refresh_from_db(fields=["state", "hand"])
     if draw.state != Draw.State.DRAFT:
         code = "draw-published" if draw.state == Draw.State.PUBLISHED else "draw-gone"
         raise Conflict(code, round=draw.round.number)
     return draft_of(draw)
+
+
+def _lock(draw: Draw) -> None:
+    """As whoever draws and publishes: the round's row first, then what belongs to it is read anew."""
+    Round.objects.select_for_update().get(pk=draw.round_id)
 
 
 def _check_seen(draft: Draft, seen: str) -> None:
