@@ -23,8 +23,8 @@ from scoring.rules.game_format import GameFormat as GameRules
 from scoring.rulesets_store import choice_of, version_for
 from scoring.sheet_game import format_of
 from tournaments.draws.seeds import commitment
-from tournaments.models import Game, Round, Stage, Tournament
-from tournaments.services import drawsetup, kinds
+from tournaments.models import Draw, Game, Round, Stage, Tournament
+from tournaments.services import drawsetup, kinds, stages
 from tournaments.services.drawsetup import DrawSetup
 from tournaments.services.errors import TournamentError
 from tournaments.signals import tournament_changed
@@ -133,6 +133,7 @@ def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tourna
     """Change what the page shows. Rule set, game format and who plays only before the first draw (TournamentError); how
     it is drawn later too, for the draws to come (``drawsetup.change``)."""
     check(new)
+    _lock_drafts(tournament_id)
     tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
     stage = only_stage(tournament)
     drawn = Round.objects.filter(stage=stage).exists()
@@ -143,7 +144,7 @@ def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tourna
     game_changed = format_of(stage.game_format).to_data() != _format(new)
     if drawn and (game_changed or version.pk != stage.ruleset_version_id):
         raise TournamentError("rules-fixed", "ruleset" if not game_changed else "length")
-    played = Round.objects.filter(stage=stage).count()
+    played = Round.objects.filter(stage=stage).exclude(state=Round.State.DRAFT).count()
     if new.rounds < played:
         raise TournamentError("rounds-played", "rounds", played=played)
     if stage.seed_opened_at is not None and new.rounds > played:
@@ -154,6 +155,7 @@ def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tourna
     day_before, state_before = tournament.local_date, tournament.state
     stage.ruleset_version = version
     stage.rounds_planned = new.rounds
+    _discard_drafts(stage, new.rounds)
     if new.draw is not None:
         kinds.change_kind(tournament, new.draw.entry_kind)
         pairs = drawsetup.pairs_a_team(stage)
@@ -166,7 +168,7 @@ def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tourna
     tournament.local_date = new.local_date
     tournament.full_names = new.full_names
     tournament.fee_cents = new.fee_cents
-    tournament.state = _state_now(tournament, stage)
+    tournament.state = _state_now(tournament)
     tournament.save(update_fields=["name", "place", "local_date", "full_names", "fee_cents", "entry_kind", "state"])
     after = _told(tournament, stage)
     audit.record(actor, "tournament.changed", tournament, club_id=tournament.club_id, before=before, after=after)
@@ -175,6 +177,18 @@ def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tourna
     if (tournament.local_date, tournament.state) != (day_before, state_before):
         tournament_changed.send(sender=Tournament, tournament_id=tournament.pk, day_before=day_before)
     return tournament
+
+
+def _lock_drafts(tournament_id: uuid.UUID) -> None:
+    """Lock the rounds that are being drawn, before the tournament, as whoever publishes one does."""
+    drafts = Round.objects.filter(stage__tournament=tournament_id, state=Round.State.DRAFT)
+    list(drafts.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
+
+
+def _discard_drafts(stage: Stage, rounds: int) -> None:
+    """With fewer rounds, discard what was drawn for one beyond them and not published; it stays counted and kept."""
+    beyond = Draw.objects.filter(round__stage=stage, round__number__gt=rounds, state=Draw.State.DRAFT)
+    beyond.update(state=Draw.State.DISCARDED, reason="")
 
 
 def _told(tournament: Tournament, stage: Stage) -> dict[str, Any]:
@@ -264,13 +278,11 @@ def rules_changes(tournament: Tournament) -> list[RulesChange]:
     return found
 
 
-def _state_now(tournament: Tournament, stage: Stage) -> str:
+def _state_now(tournament: Tournament) -> str:
     """With fewer rounds a tournament may be over at once, with more it goes on."""
     if tournament.state == Tournament.State.SETUP:
         return tournament.state
-    last = stage.rounds.order_by("-number").first()
-    is_over = last is not None and last.state == Round.State.CLOSED and last.number >= stage.rounds_planned
-    return Tournament.State.FINISHED if is_over else Tournament.State.RUNNING
+    return Tournament.State.FINISHED if stages.all_over(tournament) else Tournament.State.RUNNING
 
 
 def only_stage(tournament: Tournament) -> Stage:

@@ -11,9 +11,10 @@ from scoring.models import ScoreSheet
 from scoring.rules.match import play_match
 from scoring.sheet_game import SIDE_OF, closed_game, format_of
 from tournaments.models import Game, Match, Result, Round, Seat, Standing, Tournament
-from tournaments.services import contests, meetings, resting
+from tournaments.services import contests, giving, meetings, resting
 from tournaments.services.ranking import ranked
-from tournaments.standings.ranking import rank
+from tournaments.standings.policies import GivenRules
+from tournaments.standings.ranking import Source, rank
 from tournaments.standings.rows import as_figures, criteria, score_rows
 
 
@@ -150,13 +151,13 @@ def keep_standings(tournament_id: uuid.UUID) -> Standing:
 def standings_figures(tournament: Tournament) -> dict[str, Any]:
     """The ranked rows as plain JSON: ids, ranks, points by round and what decided; no names."""
     rows = ranked(tournament)
+    begun = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT)
+    rounds = list(begun.order_by("stage__position", "number"))
+    cut = [round_.number for round_ in rounds if round_.cut]
     return {
         "criteria": [name for name, _ in rows[0].values] if rows else list(criteria(tournament)),
-        "rounds": list(
-            Round.objects.filter(stage__tournament=tournament, state__in=[Round.State.PLAYING, Round.State.CLOSED])
-            .order_by("stage__position", "number")
-            .values_list("number", flat=True)
-        ),
+        "rounds": [round_.number for round_ in rounds],
+        **({"cut": cut} if cut else {}),
         "rows": [as_figures(row) for row in rows],
         **({"pairs": _pairs_of_teams(tournament)} if meetings.is_of_teams(tournament) else {}),
     }
@@ -169,37 +170,70 @@ def _pairs_of_teams(tournament: Tournament) -> list[dict[str, Any]]:
 
 def round_figures(round_: Round) -> dict[str, Any]:
     """The results of a round as plain JSON: tables with everybody's id and points, and who rested with what; of teams
-    also their meetings, each with what both teams have together."""
-    results: dict[tuple[uuid.UUID | None, uuid.UUID], int] = {}
+    also their meetings, each with what both teams have together.
+
+    Only where there is such a thing: ``bye_rule``, by which a rest is marked if not by the average of the round;
+    ``missed``, what was given to the late and the absent; ``cut``, that the round was cut short. So the figures of a
+    plain round stay what they were.
+    """
+    results: dict[Key, Result] = {}
     together: dict[uuid.UUID, int] = {}
-    for game_id, entry_id, team_id, points in Result.objects.filter(round=round_).values_list(
-        "game_id", "entry_id", "entry__team_id", "points_for"
-    ):
-        results[game_id, entry_id] = points
-        if team_id is not None:
-            together[team_id] = together.get(team_id, 0) + points
+    for row in Result.objects.filter(round=round_).select_related("entry").order_by("entry__number"):
+        results[row.game_id, row.entry_id] = row
+        if row.entry.team_id is not None:
+            together[row.entry.team_id] = together.get(row.entry.team_id, 0) + row.points_for
     matches = list(round_.matches.prefetch_related("seats__participant", "games").order_by("board"))
     of_teams = _meetings(matches, together)
+    made_up = {row.entry_id for row in results.values() if row.game_id is not None and row.source == Source.GAME}
+    byes = [
+        {"entry": str(entry_id), "points": _points(results, (None, entry_id), together.get(entry_id))}
+        for entry_id in meetings.resting(round_).values_list("entry_id", flat=True)
+        if entry_id not in made_up
+    ]
+    rule = giving.rules_of(round_).to_settings()["bye"]
+    missed = [
+        {"entry": str(row.entry_id), "points": row.points_for, "source": row.source}
+        for row in results.values()
+        if row.source in (Source.LATE, Source.ABSENT) and row.entry.team_id is None
+    ]
+    more = {"bye_rule": rule if byes and rule != USUAL_BYE else None, "missed": missed, "cut": bool(round_.cut)}
     return {
         "round": round_.number,
         "tables": [_table(match, results) for match in matches],
-        "byes": [
-            {"entry": str(entry_id), "points": results.get((None, entry_id), together.get(entry_id))}
-            for entry_id in meetings.resting(round_).values_list("entry_id", flat=True)
-        ],
+        "byes": byes,
+        **{name: value for name, value in more.items() if value},
         **({"meetings": of_teams} if of_teams else {}),
     }
 
 
-def _table(match: Match, results: dict[tuple[uuid.UUID | None, uuid.UUID], int]) -> dict[str, Any]:
+Key = tuple[uuid.UUID | None, uuid.UUID]
+"""A game (None for what was given without one) and an entry."""
+
+USUAL_BYE = GivenRules().to_settings()["bye"]
+
+
+def _points(results: dict[Key, Result], key: Key, otherwise: int | None = None) -> int | None:
+    return results[key].points_for if key in results else otherwise
+
+
+def _table(match: Match, results: dict[Key, Result]) -> dict[str, Any]:
     game = match.games.all()[0]
+    seats = _by_place(match)
+    # Who plays out of competition has no result: what it scored is what the others conceded.
+    against = next((row.points_against for row in results.values() if row.game_id == game.pk), None)
     sides = [
-        {"side": seat.side, "entry": str(seat.participant_id), "points": results.get((game.pk, seat.participant_id))}
-        for seat in _by_place(match)
+        {
+            "side": seat.side,
+            "entry": str(seat.participant_id),
+            "points": against if seat.outside else _points(results, (game.pk, seat.participant_id)),
+            **({"forfeit": seat.side in game.forfeit} if game.forfeit else {}),
+        }
+        for seat in seats
     ]
     return {
         "table": game.table_no,
         "sides": sides,
+        **({"catch_up": True} if match.kind == Match.Kind.CATCH_UP else {}),
         **({} if match.meeting is None else {"meeting": match.meeting}),
     }
 

@@ -9,7 +9,7 @@ from core.models import AuditEvent, Job
 from tests import factories
 from tests.tournaments.services import evening
 from tournaments.draws.seeds import commitment
-from tournaments.services import contests, rounds
+from tournaments.services import contests, publishing, rounds
 from tournaments.services.contests import NewTournament
 from tournaments.services.errors import TournamentError
 
@@ -119,3 +119,39 @@ def test_a_tournament_in_preparation_stays_so_whatever_its_rounds():
     tournament = evening.new_tournament(4, rounds=3)
     rounds.make_draw(tournament.pk, 1, 1, SYSTEM)
     assert shortened(tournament, 1).state == "setup"
+
+
+def test_a_draw_that_was_never_published_does_not_keep_the_rounds_from_being_fewer():
+    tournament = evening.new_tournament(8, rounds=4)
+    evening.play_round(tournament, 1)
+    rounds.make_draw(tournament.pk, 2, 1, SYSTEM)
+    assert shortened(tournament, 1).state == "finished"
+    (draft,) = tournament.stages.get().rounds.get(number=2).draws.all()
+    assert draft.state == "discarded"
+    with pytest.raises(TournamentError, match="all-played"):
+        rounds.make_draw(tournament.pk, 2, 2, SYSTEM)
+    with pytest.raises(TournamentError, match="draw-gone"):
+        rounds.publish_draw(draft.pk, SYSTEM)
+    # Decided otherwise: the round is drawn again, and the attempts are counted on.
+    assert shortened(tournament, 2).state == "running"
+    with pytest.raises(TournamentError, match="draw-made"):
+        rounds.make_draw(tournament.pk, 2, 1, SYSTEM)
+    rounds.publish_draw(rounds.make_draw(tournament.pk, 2, 2, SYSTEM).pk, SYSTEM)
+    with pytest.raises(TournamentError, match="rounds-played"):
+        shortened(tournament, 1)
+
+
+def test_a_draw_that_was_taken_back_does_not_either():
+    tournament = evening.new_tournament(4, rounds=3)
+    evening.play_round(tournament, 1)
+    rounds.withdraw_draw(evening.start_round(tournament, 2).pk, SYSTEM)
+    assert shortened(tournament, 1).state == "finished"
+    assert rounds.current_round_of(tournament).number == 1
+
+
+def test_with_fewer_rounds_the_last_public_standings_are_the_final_ones():
+    tournament = evening.new_tournament(4, rounds=3)
+    round_ = evening.play_round(tournament, 1)
+    rounds.make_draw(tournament.pk, 2, 1, SYSTEM)
+    made = evening.publish(shortened(tournament, 1), round_)
+    assert publishing.final_standings(tournament) == made
