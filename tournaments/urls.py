@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.views import demo, desk, draw, entries, evening, public, roll, setup, sheet, standings
+from tournaments.views import demo, desk, draw, entries, evening, public, roll, setup, sheet, standings, verification
 
 T = "c/<slug:club>/t/<slug:slug>/"
 
@@ -30,6 +30,7 @@ urlpatterns = [
     path(f"{T}rounds/<uuid:round_id>/publish/", standings.publish, name="results-publish"),
     path(f"{T}rounds/<uuid:round_id>/time/", desk.call_time, name="round-time"),
     path(f"{T}rounds/<uuid:round_id>/codes/", desk.renew_codes, name="codes-renew"),
+    path(f"{T}draws/<int:number>/open/", verification.open_seed, name="draws-open"),
     path(f"{T}desk/", desk.desk, name="desk"),
     path(f"{T}sheets/<uuid:game>/", sheet.sheet, name="sheet"),
     path(f"{T}sheets/<uuid:game>/close/", sheet.close, name="sheet-close"),
@@ -40,4 +41,8 @@ urlpatterns = [
     path("p/<slug:club>/", public.club_page, name="public-club"),
     path("p/<slug:club>/<slug:slug>/", public.tournament_page, name="public-tournament"),
     path("p/<slug:club>/<slug:slug>/rules/", public.rules_page, name="public-rules"),
+    path("p/<slug:club>/<slug:slug>/draws/", verification.draws_page, name="public-draws"),
+    path("p/<slug:club>/<slug:slug>/draws/<int:number>/check/", verification.check, name="public-draws-check"),
+    path("p/<slug:club>/<slug:slug>/draws/<int:number>/draws.json", verification.draws_file, name="public-draws-file"),
+    path("verify_draws.py", verification.verifier, name="draw-verifier"),
 ]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
-from tournaments.draws.verify import BROKEN, DIFFERS, OPEN, SAME, SEALED, SEED, UNREADABLE, Report
+from tournaments.draws.verify import BROKEN, DIFFERS, OPEN, SAME, SEALED, SEED, UNREADABLE, Report, Verdict
 
 _SEEDS: dict[str, Callable[[], str]] = {
     OPEN: lambda: _("The opened seed is the one that was sealed."),
@@ -33,6 +33,23 @@ _REMARKS: dict[str, Callable[[], str]] = {
         "Round %(round)d was drawn after another round %(of)d than had been drawn: seats were set right, or made up."
     ),
 }
+
+
+def is_good(verdict: Verdict) -> bool:
+    """Whether a draw is as it was drawn."""
+    return verdict.finding == SAME
+
+
+def of_verdict(verdict: Verdict) -> str:
+    """What was found about a draw, where the draw itself is named beside it."""
+    detail = f" ({verdict.detail})" if verdict.detail else ""
+    return f"{_FOUND[verdict.finding]()}{detail}"
+
+
+def about_all(report: Report) -> list[str]:
+    """What was found about the draws together: whether everything holds, the seed, what a reader should know."""
+    end = _("Everything is as it was drawn.") if report.holds else _("NOT everything is as it was drawn.")
+    return [end, _SEEDS[report.seed](), *(_REMARKS[code]() % values for code, values in report.remarks)]
 
 
 def lines(report: Report) -> list[str]:
