@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from clubs import names
+from tournaments import nouns
 from tournaments.models import Entry, EntryMember, Tournament
 
 
@@ -33,6 +34,11 @@ class EntryName:
     def joined(self) -> str:
         """Both names on one line."""
         return " – ".join(self.names)
+
+    @property
+    def noun(self) -> nouns.Noun:
+        """The words for what it is: a pair, a player or a team."""
+        return nouns.of_entry(self.kind)
 
 
 def in_hall(tournament: Tournament, *, round_number: int | None = None) -> dict[uuid.UUID, EntryName]:

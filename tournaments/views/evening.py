@@ -13,7 +13,7 @@ from clubs.models import Club
 from clubs.roles import Right
 from core.templatetags.look import clock
 from core.templatetags.look import day as day_of
-from tournaments import navigation
+from tournaments import navigation, nouns
 from tournaments.models import Draw, Entry, Game, Publication, Round, Stage, Tournament
 from tournaments.services import contests, publishing
 
@@ -23,12 +23,12 @@ def evening(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     """One next step, whatever the state of the evening."""
     tournament = navigation.find(club, slug)
     stage = contests.only_stage(tournament)
-    active = tournament.entries.filter(status=Entry.Status.ACTIVE).count()
+    active = tournament.entries.filter(status=Entry.Status.ACTIVE, team__isnull=True).count()
     day = day_of(tournament.local_date)
     context = {
         **navigation.context(request, club, tournament, "evening"),
         "over": f"{day}, {tournament.place}" if tournament.place else day,
-        "figures": [(_("It is"), clock(timezone.localtime())), (_("Pairs"), active)],
+        "figures": [(_("It is"), clock(timezone.localtime())), (nouns.of(tournament).many, active)],
         "steps": _steps(club, tournament, stage, active),
         "public_url": navigation.address("public-tournament", tournament, club),
     }
@@ -100,13 +100,14 @@ def _settings_step(club: Club, tournament: Tournament, stage: Stage) -> dict[str
 
 
 def _entries_step(club: Club, tournament: Tournament, active: int, drawn: bool) -> dict[str, Any]:
+    noun = nouns.of(tournament)
     return {
         "mark": "·",
         "done": drawn,
-        "title": _("Pairs"),
-        "text": ngettext("%(n)d pair entered", "%(n)d pairs entered", active) % {"n": active} if active else "",
+        "title": noun.many,
+        "text": noun.entered(active) if active else "",
         "actions": [
-            _link(_("Enter the pairs"), navigation.address("entries", tournament, club), main=active < 2),
+            _link(noun.enter_them, navigation.address("entries", tournament, club), main=active < 2),
             *(
                 [_link(_("Draw round 1"), navigation.address("draw", tournament, club), main=True)]
                 if active >= 2

@@ -103,13 +103,23 @@ def _results(publication: Publication, tournament: Tournament) -> dict[str, Any]
     if publication.round is None:
         raise Http404
     named = people.in_public(tournament, round_number=publication.round.number)
-    tables = []
-    for table in figures["tables"]:
-        most = max((side["points"] or 0 for side in table["sides"]), default=0)
-        sides = [
-            {"name": named.get(uuid.UUID(side["entry"])), "points": side["points"], "won": side["points"] == most}
-            for side in table["sides"]
-        ]
-        tables.append({"table": table["table"], "sides": sides})
     byes = [{"name": named.get(uuid.UUID(bye["entry"])), "points": bye["points"]} for bye in figures["byes"]]
-    return {"number": figures["round"], "tables": tables, "byes": byes, "version": publication.version}
+    return {
+        "number": figures["round"],
+        "tables": [_table(table["table"], table["sides"], named) for table in figures["tables"]],
+        "meetings": [_table(one["meeting"], one["sides"], named) for one in figures.get("meetings", [])],
+        "byes": byes,
+        "version": publication.version,
+    }
+
+
+def _table(number: int, seats: list[dict[str, Any]], named: dict[uuid.UUID, people.EntryName]) -> dict[str, Any]:
+    """A table, or a meeting of teams: its two sides, each with who was on it, what they have and whether they won."""
+    most = max((seat["points"] or 0 for seat in seats), default=0)
+    sides: dict[str, dict[str, Any]] = {}
+    for seat in seats:
+        key = seat.get("side", seat["entry"])
+        side = sides.setdefault(key, {"names": [], "points": seat["points"], "won": seat["points"] == most})
+        name = named.get(uuid.UUID(seat["entry"]))
+        side["names"] += [] if name is None else [name]
+    return {"table": number, "sides": list(sides.values())}

@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import in_club
@@ -18,7 +17,7 @@ from clubs.views.address import may_choose_address
 from core import actors, hosts
 from core.toasts import toast
 from scoring.sheet_game import format_of
-from tournaments import navigation, words
+from tournaments import navigation, nouns, words
 from tournaments.forms import RulesForm, TournamentForm, defaults, values_of
 from tournaments.gameform import FIELD_OF_KEY
 from tournaments.models import Entry, Tournament
@@ -37,14 +36,14 @@ def club_home(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _listed(club: Club) -> list[dict[str, Any]]:
-    """The club's tournaments, newest first, with how many pairs play and how far each is."""
+    """The club's tournaments, newest first, with how many pairs, players or teams play and how far each is."""
     rows = club.tournaments.annotate(
-        pairs=Count("entries", filter=Q(entries__status=Entry.Status.ACTIVE), distinct=True)
+        active=Count("entries", filter=Q(entries__status=Entry.Status.ACTIVE, entries__team=None), distinct=True)
     ).order_by("-local_date", "-created_at")
     return [
         {
             "tournament": row,
-            "pairs": ngettext("%(n)d pair", "%(n)d pairs", row.pairs) % {"n": row.pairs},
+            "pairs": nouns.of(row).count(row.active),
             "is_now": row.state == Tournament.State.RUNNING,
         }
         for row in rows

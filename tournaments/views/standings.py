@@ -99,32 +99,51 @@ def _closed_count(round_: Round) -> str:
 def table_context(
     figures: dict[str, Any] | None, named: dict[uuid.UUID, EntryName], opened: str | None = None
 ) -> dict[str, Any]:
-    """What the table of standings shows of figures: rows with names, points by round, and what decided.
+    """What the tables of standings show of figures: ``rows`` with names, points by round, and what decided; of teams
+    ``pair_rows`` too, the ranking of their pairs.
 
-    ``opened``: the number of the pair whose total and place are explained, as it came with the request.
+    ``opened``: the number of the entry whose total and place are explained, as it came with the request.
     """
     if figures is None or not any(row["rounds"] for row in figures["rows"]):
-        return {"rows": [], "rounds": [], "sees_wins": False}
-    numbers = figures["rounds"]
-    kept = [row for row in figures["rows"] if uuid.UUID(row["entry"]) in named]
+        return {"rows": [], "pair_rows": [], "rounds": [], "sees_wins": False}
+    return {
+        "rows": _rows(figures, figures["rows"], named, opened),
+        "pair_rows": _rows(figures, figures.get("pairs", []), named, opened),
+        "rounds": figures["rounds"],
+        "sees_wins": "wins" in figures["criteria"],
+    }
+
+
+def _rows(
+    figures: dict[str, Any], ranked: list[dict[str, Any]], named: dict[uuid.UUID, EntryName], opened: str | None
+) -> list[dict[str, Any]]:
+    kept = [row for row in ranked if uuid.UUID(row["entry"]) in named]
     rows = []
-    for row, following, parted in zip(kept, [*kept[1:], None], parted_by(kept), strict=True):
+    for place, (row, parted) in enumerate(zip(kept, parted_by(kept), strict=True), start=1):
+        following = kept[place] if place < len(kept) else None
         name = named[uuid.UUID(row["entry"])]
         is_open = str(name.number) == opened
         rows.append(
             {
                 **row,
                 "name": name,
-                "cells": [row["rounds"].get(str(number)) for number in numbers],
+                "cells": [row["rounds"].get(str(number)) for number in figures["rounds"]],
                 "decided": _decided(row, parted),
                 "is_open": is_open,
                 "sum": _sum(row) if is_open else [],
                 "tie": _tie(figures["criteria"], row, following) if is_open and following else [],
-                "next": named[uuid.UUID(following["entry"])] if following else None,
-                "next_rank": following["rank"] if following else None,
+                "why": _why(row, following, named) if is_open and following else "",
             }
         )
-    return {"rows": rows, "rounds": numbers, "sees_wins": "wins" in figures["criteria"]}
+    return rows
+
+
+def _why(row: dict[str, Any], following: dict[str, Any], named: dict[uuid.UUID, EntryName]) -> str:
+    """The title over what parts a row from the next one, or does not."""
+    following_name = named[uuid.UUID(following["entry"])]
+    level = row["tied"] and row["rank"] == following["rank"]
+    noun = following_name.noun
+    return noun.level(following_name.label) if level else noun.before(following_name.label)
 
 
 def _decided(row: dict[str, Any], parted: str | None) -> str:
@@ -154,7 +173,7 @@ def _tie(criteria: list[str], row: dict[str, Any], following: dict[str, Any]) ->
     """The criteria in order, both figures, and where it was decided."""
     found = []
     is_decided = False
-    for criterion in criteria:
+    for criterion in (name for name in criteria if name in row["values"]):
         mine, theirs = row["values"][criterion], following["values"][criterion]
         state = "unseen" if is_decided else "equal" if mine == theirs else "decided"
         sign = "=" if mine == theirs else ">" if mine > theirs else "<"
