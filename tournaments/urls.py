@@ -1,6 +1,19 @@
 from django.urls import path
 
-from tournaments.views import demo, desk, draw, entries, evening, public, roll, setup, sheet, standings, verification
+from tournaments.views import (
+    demo,
+    desk,
+    draw,
+    entries,
+    evening,
+    public,
+    roll,
+    setup,
+    sheet,
+    stages,
+    standings,
+    verification,
+)
 
 T = "c/<slug:club>/t/<slug:slug>/"
 
@@ -37,6 +50,10 @@ urlpatterns = [
     path(f"{T}sheets/<uuid:game>/take-back/", sheet.take_back, name="sheet-take-back"),
     path(f"{T}sheets/<uuid:game>/reopen/", sheet.reopen, name="sheet-reopen"),
     path(f"{T}standings/", standings.standings, name="standings"),
+    path(f"{T}stages/", stages.page, name="stages"),
+    path(f"{T}stages/<uuid:stage_id>/", stages.act, name="stage-act"),
+    path(f"{T}qualifiers/", stages.qualifiers_page, name="qualifiers"),
+    path(f"{T}qualifiers/act/", stages.qualifiers_act, name="qualifiers-act"),
     path(f"{T}publications/<uuid:publication>/withdraw/", standings.withdraw, name="results-withdraw"),
     path("p/<slug:club>/", public.club_page, name="public-club"),
     path("p/<slug:club>/<slug:slug>/", public.tournament_page, name="public-tournament"),

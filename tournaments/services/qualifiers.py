@@ -50,8 +50,8 @@ def choose(tournament_id: uuid.UUID, others: Sequence[uuid.UUID], direct: int, p
     """Say which tournaments qualify for this one, in the order in which they were played, how many of each go on
     ``direct``-ly (0 or more) and for how many ``places`` (2 or more).
 
-    TournamentError: ``qualifiers-which`` (none, too many, itself, another club's or one not finished), ``places-range``,
-    ``qualifiers-direct`` (they would take more than there are); Conflict ``qualifiers-drawn``.
+    TournamentError: ``qualifiers-which`` (none, too many, itself, another club's or one not finished),
+    ``places-range``, ``qualifiers-direct`` (they would take more than there are); Conflict ``qualifiers-drawn``.
     """
     stage, tournament = _open(tournament_id)
     found = {row.pk: row for row in tournament.club.tournaments.filter(pk__in=others).exclude(pk=tournament.pk)}
@@ -143,7 +143,10 @@ def decline(tournament_id: uuid.UUID, keys: Collection[str], actor: Actor, *, ba
 
 @transaction.atomic
 def settle(tournament_id: uuid.UUID, order: Sequence[str], actor: Actor, *, reason: str = "") -> None:
-    """Give the order of equals on the line, best first. TournamentError ``settle-who``; Conflict ``qualifiers-drawn``."""
+    """Give the order of equals on the line, best first.
+
+    TournamentError ``settle-who``; Conflict ``qualifiers-drawn``.
+    """
     stage, tournament = _open(tournament_id)
     found = as_it_stands(tournament)
     play_off = found.cut.play_off if found is not None else None

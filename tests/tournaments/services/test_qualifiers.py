@@ -58,14 +58,13 @@ def test_the_best_of_each_go_on_and_who_has_qualified_already_leaves_the_place(f
 
 
 def test_entering_again_changes_nothing_and_a_decline_calls_the_next(finals):
-    first, second, final = finals
+    first, _second, final = finals
     qualifiers.choose(final.pk, [first.pk], 4, 4, SYSTEM)
     qualifiers.enter(final.pk, SYSTEM)
     assert qualifiers.enter(final.pk, SYSTEM) == []
     found = qualifiers.as_it_stands(final)
-    best_key, reserve = found.cut.qualified[0], None
     # The losers are not equal: each has conceded another bid.
-    reserve = found.cut.reserves[0]
+    best_key, reserve = found.cut.qualified[0], found.cut.reserves[0]
     qualifiers.decline(final.pk, [best_key], SYSTEM)
     made = qualifiers.enter(final.pk, SYSTEM)
     assert [entry.number for entry in made] == [5]
