@@ -58,6 +58,8 @@ class DeskTournamentSerializer(TournamentSerializer):
 
 class EntryNameSerializer(Shape):
     number = serializers.IntegerField()
+    label = serializers.CharField(help_text="The number as it is written: of a team's pair the team's, with a letter.")
+    kind = serializers.ChoiceField(["pair", "single", "team"])
     names = serializers.ListField(child=serializers.CharField())
 
 
@@ -70,9 +72,22 @@ class ByeSerializer(EntryNameSerializer):
     points = serializers.IntegerField(allow_null=True)
 
 
+MEETING = "Of pairs of teams: the meeting that the table belongs to."
+
+
 class TableResultSerializer(Shape):
     table = serializers.IntegerField()
-    sides = SideResultSerializer(many=True)
+    meeting = serializers.IntegerField(allow_null=True, help_text=MEETING)
+    sides = SideResultSerializer(many=True, help_text="Who sits there: in a mêlée two with the same side and points.")
+
+
+class TeamResultSerializer(EntryNameSerializer):
+    points = serializers.IntegerField(allow_null=True, help_text="What its pairs have together.")
+
+
+class MeetingSerializer(Shape):
+    meeting = serializers.IntegerField()
+    teams = TeamResultSerializer(many=True)
 
 
 class PublishedRoundSerializer(Shape):
@@ -84,6 +99,7 @@ class PublishedRoundSerializer(Shape):
 
 class PublishedRoundResultsSerializer(PublishedRoundSerializer):
     tables = TableResultSerializer(many=True)  # type: ignore[assignment]
+    meetings = MeetingSerializer(many=True, help_text="Of teams; else empty.")
     byes = ByeSerializer(many=True)
 
 
@@ -91,7 +107,7 @@ class RoundPointsSerializer(Shape):
     round = serializers.IntegerField()
     points = serializers.IntegerField()
     against = serializers.IntegerField()
-    source = serializers.ChoiceField(["game", "bye", "late", "forfeit"])  # type: ignore[assignment]
+    source = serializers.ChoiceField(["game", "bye", "late", "absent", "forfeit"])  # type: ignore[assignment]
 
 
 class StandingsRowSerializer(EntryNameSerializer):
@@ -107,6 +123,7 @@ class FiguresSerializer(Shape):
     criteria = serializers.ListField(child=serializers.CharField())
     rounds = serializers.ListField(child=serializers.IntegerField())
     rows = StandingsRowSerializer(many=True)
+    pairs = StandingsRowSerializer(many=True, help_text="Of teams, the ranking of all their pairs; else empty.")
 
 
 class PublishedStandingsSerializer(FiguresSerializer):
@@ -189,6 +206,7 @@ class DeskSideSerializer(EntryNameSerializer):
 
 class DeskTableSerializer(Shape):
     table = serializers.IntegerField()
+    meeting = serializers.IntegerField(allow_null=True, help_text=MEETING)
     game = serializers.UUIDField(help_text="Its sheet: …/sheets/<game>/.")
     state = serializers.ChoiceField(["open", "closed"])
     complete = serializers.BooleanField()

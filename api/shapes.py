@@ -11,8 +11,8 @@ from rankings.models import SeasonRanking
 from scoring.models import ScoreSheet
 from scoring.sheets import SIDE_OF
 from tournaments import people
-from tournaments.models import Entry, Game, Publication, Round, RoundStatus, Stage, Standing, Tournament
-from tournaments.services import publishing
+from tournaments.models import Entry, Game, Publication, Round, Stage, Standing, Tournament
+from tournaments.services import meetings, publishing
 
 Names = dict[uuid.UUID, people.EntryName]
 
@@ -76,12 +76,20 @@ def published_results(row: Publication) -> dict[str, Any]:
         "tables": [
             {
                 "table": table["table"],
+                "meeting": table.get("meeting"),
                 "sides": [
                     {**_named(named, one["entry"]), "side": SIDE_OF[one["side"]], "points": one["points"]}
                     for one in table["sides"]
                 ],
             }
             for table in row.figures["tables"]
+        ],
+        "meetings": [
+            {
+                "meeting": meeting["meeting"],
+                "teams": [{**_named(named, one["entry"]), "points": one["points"]} for one in meeting["sides"]],
+            }
+            for meeting in row.figures.get("meetings", [])
         ],
         "byes": [{**_named(named, bye["entry"]), "points": bye["points"]} for bye in row.figures["byes"]],
     }
@@ -108,20 +116,25 @@ def desk_standings(row: Standing) -> dict[str, Any]:
 
 
 def _figures(figures: dict[str, Any], named: Names) -> dict[str, Any]:
-    rows = [
-        {
-            **_named(named, row["entry"]),
-            **{key: row[key] for key in ("rank", "tied", "points", "values", "decided_by")},
-            "rounds": [{"round": int(number), **cell} for number, cell in row["rounds"].items()],
-        }
-        for row in figures["rows"]
-    ]
-    return {"criteria": figures["criteria"], "rounds": figures["rounds"], "rows": rows}
+    return {
+        "criteria": figures["criteria"],
+        "rounds": figures["rounds"],
+        "rows": [_row(row, named) for row in figures["rows"]],
+        "pairs": [_row(row, named) for row in figures.get("pairs", [])],
+    }
+
+
+def _row(row: dict[str, Any], named: Names) -> dict[str, Any]:
+    return {
+        **_named(named, row["entry"]),
+        **{key: row[key] for key in ("rank", "tied", "points", "values", "decided_by")},
+        "rounds": [{"round": int(number), **cell} for number, cell in row["rounds"].items()],
+    }
 
 
 def _named(named: Names, entry_id: str) -> dict[str, Any]:
     entry = named[uuid.UUID(entry_id)]
-    return {"number": entry.number, "names": entry.names}
+    return {"number": entry.number, "label": entry.label, "kind": entry.kind, "names": entry.names}
 
 
 # Regions
@@ -197,11 +210,9 @@ def desk_round(row: Tournament, number: int) -> dict[str, Any] | None:
         return None
     named = people.in_hall(row, round_number=number)
     games = Game.objects.filter(match__round__stage__tournament=row, match__round__number=number)
-    resting = RoundStatus.objects.filter(
-        round__stage__tournament=row, round__number=number, status=RoundStatus.Status.BYE
-    ).values_list("entry_id", flat=True)
+    round_ = Round.objects.get(stage__tournament=row, number=number)
     rows = (
-        games.select_related("sheet")
+        games.select_related("sheet", "match")
         .annotate(
             deals=Count("sheet__entries", filter=Q(sheet__entries__voided_at=None, sheet__entries__counted__gt=0))
         )
@@ -211,7 +222,9 @@ def desk_round(row: Tournament, number: int) -> dict[str, Any] | None:
     return {
         **head,
         "tables": [_desk_table(game, game.deals, named) for game in rows],
-        "byes": [_named(named, str(entry_id)) for entry_id in resting],
+        "byes": [
+            _named(named, str(entry_id)) for entry_id in meetings.resting(round_).values_list("entry_id", flat=True)
+        ],
     }
 
 
@@ -221,6 +234,7 @@ def _desk_table(game: Game, deals: int, named: Names) -> dict[str, Any]:
     seats = sorted(game.match.seats.all(), key=lambda seat: (seat.side, seat.slot))
     return {
         "table": game.table_no,
+        "meeting": game.match.meeting,
         "game": game.pk,
         "state": sheet.state,
         "complete": sheet.complete,

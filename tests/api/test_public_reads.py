@@ -102,7 +102,7 @@ def test_the_standings_are_those_last_published(world: World) -> None:
     assert [row["rank"] for row in found["rows"]] == [row["rank"] for row in figures]
     assert found["rows"][0]["rounds"][0]["round"] == 1
     assert set(found["rows"][0]) == {
-        "number", "names", "rank", "tied", "points", "values", "decided_by", "rounds",
+        "number", "label", "kind", "names", "rank", "tied", "points", "values", "decided_by", "rounds",
     }  # fmt: skip
     publishing.withdraw(a.publication.pk, a.actor)
     _get("api-standings", "club-a", a.tournament.slug, status=404)
