@@ -67,6 +67,7 @@ PARAMETERS: dict[str, Callable[[Evening], Any]] = {
     "region": lambda evening: evening.region.slug,
     "season": lambda evening: evening.season.pk,
     "round_id": lambda evening: evening.round.pk,
+    "stage_id": lambda evening: evening.tournament.stages.get().pk,
     "number": lambda evening: 1,
     "position": lambda evening: 1,
     "game": lambda evening: evening.games[1].pk,
@@ -85,7 +86,7 @@ PARAMETERS: dict[str, Callable[[Evening], Any]] = {
     "rest": lambda evening: "nowhere/",
 }
 #: Parameters that name something of a club: another club's is not found under one's own address.
-OF_A_CLUB = {"slug", "round_id", "game", "entry", "draw", "publication", "member", "file", "ruleset"}
+OF_A_CLUB = {"slug", "stage_id", "round_id", "game", "entry", "draw", "publication", "member", "file", "ruleset"}
 #: What a form must hold for the view to come as far as its rules; others are answered with what is missing.
 FORMS: dict[str, Callable[[Evening], dict[str, str]]] = {
     "papers-ask": lambda evening: {"what": "standings"},
