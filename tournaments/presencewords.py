@@ -77,3 +77,20 @@ def not_drawn(count: int, number: int) -> str:
         "%(n)d are not there and are not drawn in round %(round)d.",
         count,
     ) % {"n": count, "round": number}
+
+
+def roll_open(number: int, here: int, of: int) -> str:
+    """That the roll is being called, and how far it is."""
+    return _("The roll for round %(round)d is open: %(here)d of %(of)d are here.") % {
+        "round": number,
+        "here": here,
+        "of": of,
+    }
+
+
+def to_roll() -> str:
+    return _("To the roll")
+
+
+def who() -> str:
+    return _("Who?")

@@ -147,6 +147,11 @@ def undoable(entry: Entry) -> AuditEvent | None:
     return event
 
 
+def is_of(event_id: int, entry: Entry) -> bool:
+    """Whether this event is a change of this entry's players."""
+    return AuditEvent.objects.filter(pk=event_id, object_id=entry.pk, verb__in=[REPLACED, RELEASED]).exists()
+
+
 def _check_undo(entry: Entry, before: dict[str, Any], after: dict[str, Any]) -> None:
     in_place = entry.members.filter(slot=before["slot"], until_round__isnull=True).first()
     if (str(in_place.pk) if in_place else None) != after.get("member"):

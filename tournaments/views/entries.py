@@ -25,6 +25,7 @@ from tournaments.forms import ListForm, PairForm, PlayerForm
 from tournaments.models import Entry, Tournament
 from tournaments.services import entries, rounds
 from tournaments.services.errors import Conflict, TournamentError
+from tournaments.views import entryrows
 
 
 @in_club(Right.SEE_CLUB)
@@ -51,10 +52,9 @@ def _list_page(
         form.fields.pop("paid", None)
     context = {
         **navigation.context(request, club, tournament, "entries"),
-        "rows": rows,
+        **entryrows.context(request, club, tournament, rows),
         "form": form,
         "active": active,
-        "is_odd": active % 2 == 1,
         "singles": _singles(rows, partner),
         "unpaid": sum(row["entry"].paid == Entry.Paid.NO and row["entry"].status != "withdrawn" for row in rows),
         "sees_club": any(row["entry"].home_club for row in rows),
@@ -106,33 +106,6 @@ def add(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
             toast(request, _("Pair %(number)d is entered: %(names)s.") % {"number": entry.number, "names": names})
             return redirect("entries", club.slug, tournament.slug)
     return _list_page(request, club, tournament, form)
-
-
-@in_club(Right.ENTER_SHEETS)
-@require_POST
-def change(request: HttpRequest, club: Club, slug: str, entry: uuid.UUID) -> HttpResponse:
-    """One act on one pair: it leaves, or comes back."""
-    tournament = navigation.find(club, slug)
-    row = get_object_or_404(tournament.entries, pk=entry)
-    actor = actors.of_user(request.user)
-    act = request.POST.get("act") or request.GET.get("act")
-    number = {"number": row.number}
-    try:
-        if act == "withdraw":
-            entries.set_status(row.pk, Entry.Status.WITHDRAWN, actor)
-            undo = navigation.address("entry-change", tournament, club, row.pk) + "?act=return"
-            toast(
-                request,
-                _("Pair %(number)d leaves: its games stay, it is no longer drawn.") % number,
-                undo_url=undo,
-                undo_label=_("Put back"),
-            )
-        elif act == "return":
-            entries.set_status(row.pk, Entry.Status.ACTIVE, actor)
-            toast(request, _("Pair %(number)d is back.") % number)
-    except TournamentError as error:
-        toast(request, words.of_error(error))
-    return redirect(_row_of(tournament, club, row))
 
 
 def _row_of(tournament: Tournament, club: Club, entry: Entry) -> str:
