@@ -63,8 +63,8 @@ class StageDrawn:
     may_open: bool
 
     @property
-    def seal(self) -> list[str]:
-        """The commitment in groups of four, as people read it out."""
+    def seal(self) -> str:
+        """The commitment as people compare it."""
         return grouped(self.stage.commitment)
 
     @property
@@ -76,9 +76,9 @@ class StageDrawn:
         return sum(len(one.draws) for one in self.rounds)
 
 
-def grouped(digits: str) -> list[str]:
-    """``digits`` in groups of four."""
-    return [digits[place : place + 4] for place in range(0, len(digits), 4)]
+def grouped(digits: str) -> str:
+    """``digits`` in groups of four, one word, so that it can be copied with one click."""
+    return "-".join(digits[place : place + 4] for place in range(0, len(digits), 4))
 
 
 def of_tournament(tournament: Tournament) -> list[StageDrawn]:

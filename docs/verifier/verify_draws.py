@@ -605,7 +605,7 @@ def main(arguments):
         data = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
         if (data["format"], data["version"]) != ("draw-file", 1):
             raise ValueError("another format")
-        lines, holds = check(data, "".join(arguments[1:]).lower())
+        lines, holds = check(data, "".join(arguments[1:]).replace("-", "").lower())
     except (OSError, RecursionError, *UNREADABLE) as problem:
         print(f"This is no file of draws ({problem!r}). Run: verify_draws.py FILE [COMMITMENT]", file=sys.stderr)
         return 2

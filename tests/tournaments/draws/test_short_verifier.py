@@ -377,8 +377,8 @@ def test_it_runs_alone_on_honest_and_on_altered_files(tmp_path: Path) -> None:
     data = copy.deepcopy(GOOD["swiss"])
     _exchange(data)
     altered.write_text(json.dumps(data), encoding="utf-8")
-    grouped = " ".join(commitment(MASTER)[place : place + 4] for place in range(0, 64, 4))
-    done = run(tmp_path, "honest.json", *grouped.split())
+    grouped = "-".join(commitment(MASTER)[place : place + 4] for place in range(0, 64, 4))
+    done = run(tmp_path, "honest.json", grouped)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == [
         "The opened seed is the one that was sealed.",

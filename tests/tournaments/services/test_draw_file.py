@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from core import jobs
 from core.actors import SYSTEM
-from core.models import AuditEvent
+from core.models import AuditEvent, Job
 from tests.tournaments.services import evening
 from tournaments.draws.verify import read, verify
-from tournaments.models import Tournament
+from tournaments.models import Draw, Tournament
 from tournaments.services import contests, draw_file, rounds
 from tournaments.services.errors import TournamentError
 
@@ -106,3 +107,71 @@ def test_the_commands_write_the_file_and_check_it(tmp_path: Path):
         call_command("verify_draw", str(path), stdout=out)
     assert caught.value.code == 1
     assert status("verify_draw", str(tmp_path / "nothing")) == 2
+
+
+@pytest.mark.one_database
+@pytest.mark.parametrize("system", ["swiss", "even-odd", "knockout", "random"])
+def test_the_file_names_nobody_and_draws_the_same_all_the_same(system: str):
+    """Numbers for entries, numbers with a letter for persons; persons kept apart are known by theirs."""
+    tournament = evening.new_tournament(8, rounds=3)
+    apart = [str(pk) for pk in tournament.members.order_by("entry__number", "slot").values_list("person_id", flat=True)]
+    rules = [{"name": "keep_apart", "groups": [[apart[0], apart[3]]]}, {"name": "one_bye"}, {"name": "no_rematch"}]
+    tournament.stages.update(draw_system=system, settings={"bye": "average", "musts": rules})
+    for number in (1, 2, 3):
+        evening.play_round(tournament, number)
+    data = draw_file.open_draws(tournament.pk, SYSTEM)
+    text = json.dumps(data)
+    ids = [*tournament.entries.values_list("pk", flat=True), *tournament.members.values_list("person_id", flat=True)]
+    assert not [one for one in ids if str(one) in text]
+    entries = data["draws"][0]["request"]["entries"]
+    assert [(one["id"], one["persons"]) for one in entries[:2]] == [("1", ["1a", "1b"]), ("2", ["2a", "2b"])]
+    assert data["draws"][0]["request"]["musts"][0]["groups"] == [["1a", "2b"]]
+    assert verify(read(text)).holds
+
+
+def test_a_file_lies_open_only_once_the_seed_does():
+    tournament = evening.new_tournament(4, rounds=1)
+    stage = tournament.stages.get()
+    refused("seed-sealed", draw_file.file_of, stage)
+    refused("seed-sealed", draw_file.ask_check, stage)
+    evening.play_round(tournament, 1)
+    refused("seed-sealed", draw_file.file_of, stage)
+    assert draw_file.open_seed(tournament.pk, 1, SYSTEM).seed_opened_at is not None
+
+
+@pytest.mark.one_database
+def test_a_check_is_done_once_for_the_same_draws():
+    tournament = evening.new_tournament(4, rounds=1)
+    evening.play_round(tournament, 1)
+    stage = draw_file.open_seed(tournament.pk, 1, SYSTEM)
+    assert draw_file.checked(stage) is None
+    for _ in range(2):
+        draw_file.ask_check(stage)
+    waiting = Job.objects.filter(kind=draw_file.CHECK)
+    assert waiting.count() == 1
+    assert jobs.run_job(waiting.get().pk) == "done"
+    report = draw_file.checked(stage)
+    assert report is not None and report.holds
+    assert [(one.round, one.attempt, one.finding) for one in report.verdicts] == [(1, 1, "same")]
+    draw_file.ask_check(stage)
+    assert waiting.count() == 1
+    # A draw that was tampered with in the database is another draw, and is found out.
+    made = Draw.objects.get()
+    made.result["tables"][0]["ns"], made.result["tables"][0]["ew"] = (
+        made.result["tables"][0]["ew"],
+        made.result["tables"][0]["ns"],
+    )
+    made.state = "discarded"
+    made.save()
+    assert draw_file.checked(stage) is None
+    draw_file.ask_check(stage)
+    assert jobs.run_job(waiting.order_by("-created_at")[0].pk) == "done"
+    report = draw_file.checked(stage)
+    assert report is not None and not report.holds
+    assert report.verdicts[0].finding == "differs"
+
+
+def test_a_check_of_what_was_sealed_again_fails_with_the_reason():
+    tournament = evening.new_tournament(4, rounds=1)
+    job = jobs.enqueue(draw_file.CHECK, "x", {"stage": str(tournament.stages.get().pk)})
+    assert jobs.run_job(job.pk) == "failed"
