@@ -23,6 +23,7 @@ from scoring.models import GameFormat, RulesetVersion
 from scoring.rulesets_store import rules_of, title_of
 from tournaments import people
 from tournaments.models import Game, Round
+from tournaments.services import stages
 
 #: Rows of a game that ends at a number of points or a time: as many as fit on a page, or more to a high target.
 ROWS_WITHOUT_QUOTA = 16
@@ -76,7 +77,7 @@ def _head(round_: Round, *, has_code: bool, language: str) -> sheet_form.Head:
     tournament, version = stage.tournament, version_of(round_)
     game_format = stage.game_format
     facts = [
-        _("of %(rounds)s") % {"rounds": stage.rounds_planned},
+        _("of %(rounds)s") % {"rounds": stages.rounds_in_all(stage.tournament)},
         words.length(game_format),
         words.long_date(tournament.local_date),
     ]

@@ -24,7 +24,7 @@ from scoring.rules.game_words import end_text
 from scoring.rulesets_store import rules_of, title_of
 from tournaments import people, tablewords
 from tournaments.models import Entry, EntryMember, Game, Seat
-from tournaments.services import play
+from tournaments.services import play, stages
 
 #: Who sits where: the first and second player of each side.
 SEATS = {"A": ("N", "S"), "B": ("E", "W")}
@@ -90,7 +90,7 @@ def game_state(game: Game, language: str, *, writable: bool) -> dict[str, Any]:
         "language": language,
         "club": tournament.club.name,
         "tournament": tournament.name,
-        "round": {"number": round_.number, "of": round_.stage.rounds_planned},
+        "round": {"number": round_.number, "of": stages.rounds_in_all(round_.stage.tournament)},
         "table": game.table_no,
         "match": str(game.match_id),
         "game": _game(game, sheet, played, sides, language),

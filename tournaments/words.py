@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring import rules
 from scoring.sheets import SheetError
-from tournaments import entrylist
+from tournaments import entrylist, handwords
 from tournaments.draws.model import DrawError
 from tournaments.entrylist import words as list_words
 from tournaments.services.errors import TournamentError
@@ -48,6 +48,7 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "list-changed": lambda: _(
         "The list of entries has changed since this preview. Here is the new one: check it again."
     ),
+    "rounds-followed": lambda: _("The part after this one has been drawn: its rounds keep their numbers."),
     "cut-open": lambda: _("It is not settled yet who plays “%(name)s”: make the cut first."),
     "stage-name": lambda: _("Give this part of the tournament a name, such as “Final”."),
     "draw-system": lambda: _("Choose how this part is drawn."),
@@ -139,7 +140,8 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "reason-missing": lambda: _("Say why in a few words."),
     "seat-unknown": lambda: _("Choose one of the four seats."),
     "link-closed": lambda: _("This round is closed: the sheet can only be read."),
-    # of the draw engine
+    # of drafts changed by hand, then of the draw engine
+    **handwords.SENTENCES,
     "too_few_entries": lambda: _("At least two complete pairs are needed."),
     "unknown_system": lambda: _("This way of drawing is not known here. Choose another one in the settings."),
     "bad_setting": lambda: _("A setting of the draw is not as it should be: choose it again."),

@@ -131,3 +131,21 @@ def test_too_many_direct_places_are_refused_beside_the_field(organiser: Client, 
     final = new_tournament(0, club=club)
     page = organiser.post(at("qualifiers", final), {"others": [str(first.pk)], "direct": "5", "places": "4"})
     assert page.status_code == 422 and list(page.context["form"].errors) == ["direct"]
+
+
+def test_the_evening_tells_of_the_cut_between_the_parts(organiser: Client, tournament: Tournament) -> None:
+    stage = cuts.add(tournament.pk, cuts.NewStage("Finale", "knockout", 2, 4), SYSTEM)
+    steps = organiser.get(at("tournament", tournament)).context["steps"]
+    assert [step["title"] for step in steps][-5:] == [
+        "Round 1: draw",
+        "Finale",
+        "Round 2: draw",
+        "Round 3: draw",
+        "Final standings",
+    ]
+    play(tournament, 1)
+    steps = organiser.get(at("tournament", tournament)).context["steps"]
+    assert [step["title"] for step in steps if step["state"] == "now"] == ["Finale"]
+    cuts.make_cut(stage.pk, SYSTEM)
+    steps = organiser.get(at("tournament", tournament)).context["steps"]
+    assert [step["title"] for step in steps if step["state"] == "now"] == ["Round 2: draw"]

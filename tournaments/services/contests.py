@@ -147,6 +147,11 @@ def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tourna
     played = Round.objects.filter(stage=stage).exclude(state=Round.State.DRAFT).count()
     if new.rounds < played:
         raise TournamentError("rounds-played", "rounds", played=played)
+    # Rounds are numbered through: those of a later part keep their numbers.
+    if new.rounds != stage.rounds_planned and Round.objects.filter(
+        stage__tournament=tournament, stage__position__gt=stage.position
+    ):
+        raise TournamentError("rounds-followed", "rounds")
     if stage.seed_opened_at is not None and new.rounds > played:
         raise TournamentError("seed-opened", "rounds")
     if game_changed:

@@ -26,6 +26,12 @@ def last_number(stage: Stage) -> int:
     return first_number(stage) + stage.rounds_planned - 1
 
 
+def rounds_in_all(tournament: Tournament) -> int:
+    """How many rounds are announced over all stages."""
+    found: int = tournament.stages.aggregate(all=Sum("rounds_planned"))["all"] or 0
+    return found
+
+
 def is_over(stage: Stage) -> bool:
     """Whether every round announced of the stage is closed: a closed round is not drawn again. One beyond them that was
     drawn, but never published, will not be played."""

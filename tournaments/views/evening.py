@@ -14,8 +14,8 @@ from clubs.roles import Right
 from core.templatetags.look import clock
 from core.templatetags.look import day as day_of
 from tournaments import navigation, nouns
-from tournaments.models import Draw, Entry, Game, Publication, Round, Stage, Tournament
-from tournaments.services import contests, publishing
+from tournaments.models import Draw, Entry, Game, Publication, Round, Stage, StageEntry, Tournament
+from tournaments.services import contests, publishing, stages
 
 
 @in_club(Right.SEE_CLUB)
@@ -37,11 +37,15 @@ def evening(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
 
 def _steps(club: Club, tournament: Tournament, stage: Stage, active: int) -> list[dict[str, Any]]:
     """The steps in order; the first that is not done is the one to do now."""
-    rounds = list(stage.rounds.order_by("number"))
+    rounds = list(Round.objects.filter(stage__tournament=tournament).order_by("number"))
     published = {row.round_id for row in publishing.public(tournament, Publication.What.STANDINGS)}
     steps = [_settings_step(club, tournament, stage), _entries_step(club, tournament, active, bool(rounds))]
     to_publish = next((row for row in reversed(rounds) if row.state == Round.State.CLOSED), None)
-    for number in range(1, stage.rounds_planned + 1):
+    last = stages.rounds_in_all(tournament)
+    cuts = {stages.first_number(one): one for one in stages.stages_of(tournament) if one.position > 1}
+    for number in range(1, last + 1):
+        if number in cuts:
+            steps.append(_cut_step(club, tournament, cuts[number]))
         round_ = rounds[number - 1] if number <= len(rounds) else None
         step = _round_step(club, tournament, number, round_, round_ is not None and round_.pk in published)
         if to_publish is not None and number == to_publish.number + 1 and to_publish.pk not in published:
@@ -116,6 +120,22 @@ def _entries_step(club: Club, tournament: Tournament, active: int, drawn: bool) 
         ],
         "url": navigation.address("entries", tournament, club),
         "label": _("See the list"),
+    }
+
+
+def _cut_step(club: Club, tournament: Tournament, stage: Stage) -> dict[str, Any]:
+    """Between two parts: who goes on."""
+    url = navigation.address("stages", tournament, club)
+    done = stages.is_ready(stage)
+    count = stage.qualified.filter(state=StageEntry.State.QUALIFIED).count()
+    return {
+        "mark": "·",
+        "done": done,
+        "title": stage.name,
+        "text": nouns.of(tournament).count(count) if done else _("Who goes on is settled after the last round before it."),
+        "actions": [_link(_("Make the cut"), url, main=True)],
+        "url": url,
+        "label": _("See"),
     }
 
 

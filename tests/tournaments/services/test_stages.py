@@ -1,11 +1,13 @@
 """Stages: a qualification, its cut with declines, reserves and play-offs, and the final that follows."""
 
+from dataclasses import replace
+
 import pytest
 
 from core.actors import SYSTEM
 from tests.tournaments.services.evening import games_of, new_tournament, play_game, start_round
 from tournaments.models import Game, Round, RoundStatus, StageEntry, Tournament
-from tournaments.services import cuts, ranking, rounds, stages
+from tournaments.services import contests, cuts, ranking, rounds, stages
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.standings.rows import score_rows
 
@@ -164,3 +166,18 @@ def test_what_cannot_be_is_said_at_its_field(wrong, code, field):
         cuts.add(tournament.pk, final(**wrong), SYSTEM)
     assert (refused.value.code, refused.value.field) == (code, field)
     assert tournament.stages.count() == 1
+
+
+def test_the_rounds_of_the_first_part_keep_their_number_once_the_next_is_drawn():
+    tournament = new_tournament(8, rounds=1)
+    stage = cuts.add(tournament.pk, final(), SYSTEM)
+    wish = contests.NewTournament(name="Concours", local_date=tournament.local_date, rounds=2, length=1)
+    contests.change(tournament.pk, wish, SYSTEM)
+    assert stages.first_number(stage) == 3
+    play_round(tournament, 1)
+    play_round(tournament, 2)
+    cuts.make_cut(stage.pk, SYSTEM)
+    rounds.make_draw(tournament.pk, 3, 1, SYSTEM)
+    with pytest.raises(TournamentError) as refused:
+        contests.change(tournament.pk, replace(wish, rounds=3), SYSTEM)
+    assert (refused.value.code, refused.value.field) == ("rounds-followed", "rounds")
