@@ -16,6 +16,7 @@ from scoring.rules.slips import slips
 from tests.scoring.answered import answers
 from tests.scoring.census import censuses
 from tests.scoring.looked_at import looks
+from tests.scoring.plainly import plainly
 from tests.scoring.played import games
 from tests.scoring.refused import refusals
 from tests.scoring.resolved import resolutions
@@ -46,6 +47,7 @@ def parts() -> dict[str, Parts]:
     found["answers.txt"] = list(answers())
     found["census.txt"] = list(censuses())
     found["games.txt"] = list(games())
+    found["plainly.txt"] = list(plainly())
     return found
 
 
