@@ -15,6 +15,7 @@ from documents.fonts import MM_PER_POINT, Fitted, fit, shrink, width_mm
 from documents.page import HAIR, Page
 from tournaments import people
 from tournaments.models import Draw, EntryMember, Game, Round, RoundStatus
+from tournaments.services import meetings
 
 MARGIN, TOP, ROWS_TOP, FOOT = 11.0, 11.0, 38.0, 289.0
 ROW, COLUMN_ROWS = 9.7, 24
@@ -34,12 +35,17 @@ class Player:
     table: int
 
 
+Carded = tuple[str, tuple[str, ...]]
+"""An entry: its number as written, and its names."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A line of the poster by table; ``table`` 0 for who rests, with one side."""
+    """A line of the poster by table: its sides, each with one entry, or two players of a mêlée; ``table`` 0 for who
+    rests, with one side."""
 
     table: int
-    sides: tuple[tuple[str, tuple[str, ...]], ...]
+    sides: tuple[tuple[Carded, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,18 +99,18 @@ def _seated(round_: Round) -> tuple[tuple[Seated, ...], dict[uuid.UUID, int]]:
     """The lines by table, byes last, and each entry's table (0: rests)."""
     named = people.in_hall(round_.stage.tournament, round_number=round_.number)
     table_of: dict[uuid.UUID, int] = {}
-    lines: dict[int, list[tuple[str, tuple[str, ...]]]] = {}
+    lines: dict[int, dict[str, list[Carded]]] = {}
     games = Game.objects.filter(match__round=round_, number=1).prefetch_related("match__seats").select_related("match")
     for game in games.order_by("table_no"):
         for seat in sorted(game.match.seats.all(), key=lambda one: (one.side, one.slot)):
             entry = named[seat.participant_id]
             table_of[seat.participant_id] = game.table_no
-            lines.setdefault(game.table_no, []).append((str(entry.number), entry.names))
-    seated = [Seated(table, tuple(sides)) for table, sides in lines.items()]
+            lines.setdefault(game.table_no, {}).setdefault(seat.side, []).append((entry.label, entry.names))
+    seated = [Seated(table, tuple(map(tuple, sides.values()))) for table, sides in lines.items()]
     for entry_id in round_.statuses.filter(status=RoundStatus.Status.BYE).values_list("entry_id", flat=True):
         table_of[entry_id] = 0
-        entry = named[entry_id]
-        seated.append(Seated(0, ((str(entry.number), entry.names),)))
+    for entry_id in meetings.resting(round_).values_list("entry_id", flat=True):
+        seated.append(Seated(0, (((named[entry_id].label, named[entry_id].names),),)))
     return tuple(seated), table_of
 
 
@@ -237,38 +243,33 @@ def _by_table(posters: Posters) -> list[Page]:
     return made
 
 
+def _entry(page: Page, entry: Carded, x: float, y: float, room: float, height: float) -> None:
+    """An entry's card and names in a strip of ``height`` millimetres."""
+    card, both = entry
+    is_low = height < TABLE_ROW
+    edge, size = (0.5, 11.0 if len(card) < 4 else 9.5) if is_low else (1.8, 15.0 if len(card) < 4 else 12.0)
+    page.say(card, x, y + edge, 12.5, height - 2 * edge, size=size, face="bold", align="center", card="face")
+    fitted = fit(
+        both,
+        room - 17,
+        (11.5, 11, 10, 9, 8, 7, 6, 5.5),
+        lambda one: int((height - 0.6) / (one * 1.15 * MM_PER_POINT)),
+    )
+    page.lines(
+        fitted.lines, x + 15, y + height / 2, room - 17, size=fitted.size, leading=fitted.size * 1.15 * MM_PER_POINT
+    )
+
+
 def _table(page: Page, line: Seated, y: float, place: int) -> None:
     right = page.width_mm - MARGIN
     word = str(line.table) if line.table else _("Bye")
     size = fit([word], 15.5, (24, 20, 16, 12, 10, 9, 8, 7), lambda _size: 1, "bold").size
     page.say(word, MARGIN, y + 1, 17, TABLE_ROW - 2, size=size, face="bold", align="center", card="back")
     left, room = MARGIN + 21, (right - MARGIN - 21) / max(2, len(line.sides))
-    for index, (card, both) in enumerate(line.sides):
-        x = left + index * room
-        page.say(
-            card,
-            x,
-            y + 1.8,
-            12.5,
-            TABLE_ROW - 3.6,
-            size=15 if len(card) < 4 else 12,
-            face="bold",
-            align="center",
-            card="face",
-        )
-        fitted = fit(
-            both,
-            room - 17,
-            (11.5, 11, 10, 9, 8, 7, 6, 5.5),
-            lambda one: int((TABLE_ROW - 0.6) / (one * 1.15 * MM_PER_POINT)),
-        )
-        page.lines(
-            fitted.lines,
-            x + 15,
-            y + TABLE_ROW / 2,
-            room - 17,
-            size=fitted.size,
-            leading=fitted.size * 1.15 * MM_PER_POINT,
-        )
+    for index, side in enumerate(line.sides):
+        # Two players of a side share the height of a pair.
+        height = TABLE_ROW / len(side)
+        for place, entry in enumerate(side):
+            _entry(page, entry, left + index * room, y + place * height, room, height)
     heavy = place % 5 == 4
     page.rule(MARGIN, y + TABLE_ROW, right, y + TABLE_ROW, 0.6 if heavy else 0.2, color="#000" if heavy else HAIR)

@@ -111,7 +111,9 @@ def make_standings(job: JobContext) -> dict[str, Any]:
 
     def make(progress: Progress) -> tuple[bytes, int]:
         with words.local_to(tournament):
-            return _list_pdf(found.paper, found.language, progress)
+            papers = [found.paper, *([found.pairs] if found.pairs else [])]
+            made = [sheet for paper in papers for sheet in lists.pages(paper)]
+            return page.all_to_pdf(made, f"{found.paper.title}, {found.paper.over}", found.language, progress)
 
     name = words.file_name(tournament.slug, found.paper.title)
     return _deliver(job, found.content_key(), make, owner=tournament.pk, private=not found.public, name=name)

@@ -1,7 +1,7 @@
 """The standings on paper, in two flavours: for the hall with whole names, for everybody with names by consent."""
 
 import datetime as dt
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -18,11 +18,12 @@ from tournaments.standings.rows import SHOWN, parted_by
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The list, with what tells it from another one."""
+    """The list, with what tells it from another one; of teams ``pairs`` too, the ranking of their pairs."""
 
     language: str
     public: bool
     paper: ListPaper
+    pairs: ListPaper | None = None
 
     def content_key(self) -> str:
         return words.content_key("pdf.standings", asdict(self))
@@ -40,7 +41,7 @@ def of_hall(tournament: Tournament) -> Standings | None:
             "revision": number(standing.revision),
         }
         note = _provisional(tournament) or _after(standing.figures)
-        return Standings(language, False, _paper(tournament, standing.figures, names, note, foot))
+        return Standings(language, False, *_papers(tournament, standing.figures, names, note, foot))
 
 
 def of_public(publication: Publication) -> Standings:
@@ -52,8 +53,8 @@ def of_public(publication: Publication) -> Standings:
             "time": words.moment(publication.at),
             "version": number(publication.version),
         }
-        paper = _paper(tournament, publication.figures, names, _after(publication.figures), foot)
-        return Standings(language, True, paper)
+        papers = _papers(tournament, publication.figures, names, _after(publication.figures), foot)
+        return Standings(language, True, *papers)
 
 
 def _after(figures: dict[str, Any]) -> str:
@@ -77,6 +78,17 @@ def _provisional(tournament: Tournament) -> str:
         "done": number(done),
         "all": number(sheets.count()),
     }
+
+
+def _papers(
+    tournament: Tournament, figures: dict[str, Any], names: dict[Any, people.EntryName], note: str, foot: str
+) -> tuple[ListPaper, ListPaper | None]:
+    """The list, and of teams that of their pairs."""
+    paper = _paper(tournament, figures, names, note, foot)
+    if "pairs" not in figures:
+        return paper, None
+    pairs = _paper(tournament, {**figures, "rows": figures["pairs"]}, names, note, foot)
+    return paper, replace(pairs, title=_("Standings of the pairs"))
 
 
 def _paper(
@@ -123,7 +135,7 @@ def _row(
 ) -> tuple[Cell, ...]:
     cells: list[Cell] = [
         row["rank"] if row["rank"] is not None else "–",
-        name.number if name else None,
+        name.label if name else None,
         name.names if name else (),
     ]
     for one in rounds:
