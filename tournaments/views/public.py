@@ -6,6 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.access import public
@@ -15,9 +16,11 @@ from scoring import rulesets_store
 from scoring.rules.game_words import format_lines
 from scoring.rulesets_reading import differences_of, sections_of
 from scoring.sheet_game import format_of
-from tournaments import people
-from tournaments.models import Publication, Tournament
-from tournaments.services import contests, publishing
+from tournaments import givenwords, people
+from tournaments.models import Publication, Stage, Tournament
+from tournaments.services import contests, giving, publishing
+from tournaments.standings.policies import GivenRules
+from tournaments.standings.ranking import Source
 from tournaments.views.standings import table_context
 
 
@@ -77,8 +80,21 @@ def rules_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         "changes": _changes(tournament, language),
         "rules_origin": rulesets_store.rules_of(version).origin.said(language),
         "game_lines": format_lines(format_of(stage.game_format), language),
+        "given_lines": _given_lines(tournament, stage),
     }
     return render(request, "tournaments/public_rules.html", context)
+
+
+def _given_lines(tournament: Tournament, stage: Stage) -> list[tuple[str, str]]:
+    """What is marked without playing, a line each."""
+    rules = giving.rules_of_stage(stage)
+    total = giving.table_total(rulesets_store.rules_of(stage.ruleset_version), format_of(stage.game_format))
+    return [
+        (_("Resting"), givenwords.in_short(tournament.entry_kind, rules.bye, total)),
+        (_("Late, for each round before"), givenwords.missed_marks(rules.late)),
+        (_("Absent in a round"), givenwords.missed_marks(rules.absent)),
+        (_("Forfeit"), givenwords.forfeit_marks(rules.forfeit)),
+    ]
 
 
 def _changes(tournament: Tournament, language: str) -> list[dict[str, Any]]:
@@ -103,23 +119,52 @@ def _results(publication: Publication, tournament: Tournament) -> dict[str, Any]
     if publication.round is None:
         raise Http404
     named = people.in_public(tournament, round_number=publication.round.number)
-    byes = [{"name": named.get(uuid.UUID(bye["entry"])), "points": bye["points"]} for bye in figures["byes"]]
     return {
         "number": figures["round"],
-        "tables": [_table(table["table"], table["sides"], named) for table in figures["tables"]],
-        "meetings": [_table(one["meeting"], one["sides"], named) for one in figures.get("meetings", [])],
-        "byes": byes,
+        "tables": [_table(table["table"], table, named) for table in figures["tables"]],
+        "meetings": [_table(one["meeting"], one, named) for one in figures.get("meetings", [])],
+        "without_table": _without_table(figures, named),
+        "cut": figures.get("cut", False),
         "version": publication.version,
     }
 
 
-def _table(number: int, seats: list[dict[str, Any]], named: dict[uuid.UUID, people.EntryName]) -> dict[str, Any]:
-    """A table, or a meeting of teams: its two sides, each with who was on it, what they have and whether they won."""
+def _without_table(figures: dict[str, Any], named: dict[uuid.UUID, people.EntryName]) -> list[dict[str, Any]]:
+    """Who marked something in a round without playing, each with a sentence: who rested first."""
+    rule = GivenRules.from_settings({"bye": figures.get("bye_rule")}).bye
+    found = []
+    for one in (*figures["byes"], *figures.get("missed", [])):
+        name = named.get(uuid.UUID(one["entry"]))
+        if name is not None:
+            source = one.get("source")
+            text = (
+                givenwords.rested(name.joined, one["points"], rule)
+                if source is None
+                else givenwords.missed(name.joined, one["points"], source)
+            )
+            found.append({"name": name, "text": text})
+    return found
+
+
+def _table(number: int, table: dict[str, Any], named: dict[uuid.UUID, people.EntryName]) -> dict[str, Any]:
+    """A table, or a meeting of teams: its two sides, each with who was on it, what they have and whether they won. A
+    ``note`` says what is not as usual: a side that forfeited, a game made up."""
+    seats = table["sides"]
     most = max((seat["points"] or 0 for seat in seats), default=0)
     sides: dict[str, dict[str, Any]] = {}
     for seat in seats:
         key = seat.get("side", seat["entry"])
-        side = sides.setdefault(key, {"names": [], "points": seat["points"], "won": seat["points"] == most})
+        forfeit = seat.get("forfeit", False)
+        side = sides.setdefault(
+            key,
+            {
+                "names": [],
+                "points": seat["points"],
+                "won": seat["points"] == most and not forfeit,
+                "note": givenwords.meaning(Source.FORFEIT) if forfeit else "",
+            },
+        )
         name = named.get(uuid.UUID(seat["entry"]))
         side["names"] += [] if name is None else [name]
-    return {"table": number, "sides": list(sides.values())}
+    note = _("game made up, the second pair out of competition") if table.get("catch_up") else ""
+    return {"table": number, "sides": list(sides.values()), "note": note}

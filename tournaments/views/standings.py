@@ -18,8 +18,8 @@ from clubs.roles import Right
 from core import actors, jobs
 from core.templatetags.look import number
 from core.toasts import toast
-from tournaments import navigation, people, words
-from tournaments.models import Game, Publication, Round, Standing, Tournament
+from tournaments import givenwords, navigation, people, words
+from tournaments.models import Adjustment, Game, Publication, Round, Standing, Tournament
 from tournaments.people import EntryName
 from tournaments.services import publishing, rounds
 from tournaments.services.errors import TournamentError
@@ -34,12 +34,6 @@ CRITERION_NAMES = {
 }
 
 
-#: What the total is made of besides the rounds, and what a round's figure is where nobody played.
-SOURCE_NAMES = {
-    "bye": lambda: _("rest"),
-    "late": lambda: _("came late"),
-    "forfeit": lambda: _("forfeit"),
-}
 #: While the job runs the page asks every second; while tables play, like the desk.
 JOB_MS = 1000
 POLL_MS = (4200, 5800)
@@ -64,7 +58,12 @@ def standings(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     is_playing = last is not None and last.state == Round.State.PLAYING
     context = {
         **navigation.context(request, club, tournament, "standings"),
-        **table_context(standing.figures if standing else None, people.in_hall(tournament), request.GET.get("open")),
+        **table_context(
+            standing.figures if standing else None,
+            people.in_hall(tournament),
+            request.GET.get("open"),
+            reasons=_reasons(tournament) if request.GET.get("open") else None,
+        ),
         "standing": standing,
         "is_current": is_current,
         "job": job,
@@ -96,26 +95,57 @@ def _closed_count(round_: Round) -> str:
     }
 
 
+#: By entry what was given or taken beside its results, each a line with its reason.
+Reasons = dict[str, list[tuple[str, int]]]
+
+
+def _reasons(tournament: Tournament) -> Reasons:
+    """The penalties and bonuses with their reasons, which only the hall sees: they may speak of persons."""
+    found: Reasons = {}
+    rows = Adjustment.objects.filter(entry__tournament=tournament).select_related("entry", "round").order_by("at")
+    for row in rows:
+        label = row.reason
+        if row.round is not None:
+            label = _("Round %(number)s: %(reason)s") % {"number": row.round.number, "reason": row.reason}
+        lines = found.setdefault(str(row.entry.team_id or row.entry_id), [])
+        lines.append((label, row.points))
+    return found
+
+
 def table_context(
-    figures: dict[str, Any] | None, named: dict[uuid.UUID, EntryName], opened: str | None = None
+    figures: dict[str, Any] | None,
+    named: dict[uuid.UUID, EntryName],
+    opened: str | None = None,
+    *,
+    reasons: Reasons | None = None,
 ) -> dict[str, Any]:
     """What the tables of standings show of figures: ``rows`` with names, points by round, and what decided; of teams
-    ``pair_rows`` too, the ranking of their pairs.
+    ``pair_rows`` too, the ranking of their pairs. ``legend``: what the letters beside points mean.
 
     ``opened``: the number of the entry whose total and place are explained, as it came with the request.
     """
     if figures is None or not any(row["rounds"] for row in figures["rows"]):
         return {"rows": [], "pair_rows": [], "rounds": [], "sees_wins": False}
+    sees_wins = "wins" in figures["criteria"]
+    is_adjusted = any(row["terms"]["adjustments"] for row in figures["rows"])
     return {
-        "rows": _rows(figures, figures["rows"], named, opened),
-        "pair_rows": _rows(figures, figures.get("pairs", []), named, opened),
+        "rows": _rows(figures, figures["rows"], named, opened, reasons or {}),
+        "pair_rows": _rows(figures, figures.get("pairs", []), named, opened, reasons or {}),
         "rounds": figures["rounds"],
-        "sees_wins": "wins" in figures["criteria"],
+        "sees_wins": sees_wins,
+        "is_adjusted": is_adjusted,
+        "detail_columns": len(figures["rounds"]) + 4 + sees_wins + is_adjusted,
+        "legend": givenwords.legend(figures["rows"]),
+        "cut": givenwords.cut(figures.get("cut", [])),
     }
 
 
 def _rows(
-    figures: dict[str, Any], ranked: list[dict[str, Any]], named: dict[uuid.UUID, EntryName], opened: str | None
+    figures: dict[str, Any],
+    ranked: list[dict[str, Any]],
+    named: dict[uuid.UUID, EntryName],
+    opened: str | None,
+    reasons: Reasons,
 ) -> list[dict[str, Any]]:
     kept = [row for row in ranked if uuid.UUID(row["entry"]) in named]
     rows = []
@@ -127,15 +157,23 @@ def _rows(
             {
                 **row,
                 "name": name,
-                "cells": [row["rounds"].get(str(number)) for number in figures["rounds"]],
+                "cells": [_cell(row["rounds"].get(str(number))) for number in figures["rounds"]],
                 "decided": _decided(row, parted),
                 "is_open": is_open,
-                "sum": _sum(row) if is_open else [],
+                "sum": _sum(row, reasons.get(row["entry"], [])) if is_open else [],
                 "tie": _tie(figures["criteria"], row, following) if is_open and following else [],
                 "why": _why(row, following, named) if is_open and following else "",
             }
         )
     return rows
+
+
+def _cell(cell: dict[str, Any] | None) -> dict[str, Any] | None:
+    """What a round brought, with a letter where it was not made at a table."""
+    if cell is None:
+        return None
+    letter = givenwords.mark(cell["source"])
+    return {**cell, "mark": letter, "meaning": givenwords.meaning(cell["source"]) if letter else ""}
 
 
 def _why(row: dict[str, Any], following: dict[str, Any], named: dict[uuid.UUID, EntryName]) -> str:
@@ -157,15 +195,20 @@ def _decided(row: dict[str, Any], parted: str | None) -> str:
     return ", ".join(words)
 
 
-def _sum(row: dict[str, Any]) -> list[tuple[str, int]]:
-    """The terms of a total: a line a round, and what was given or taken besides."""
+def _sum(row: dict[str, Any], reasons: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """The terms of a total: a line a round, and what was given or taken besides, with its reasons where all of them are
+    known."""
     terms = []
     for round_number, cell in sorted(row["rounds"].items(), key=lambda item: int(item[0])):
         label = _("Round %(number)s") % {"number": round_number}
-        source = SOURCE_NAMES.get(cell["source"])
-        terms.append((f"{label}, {source()}" if source else label, cell["points"]))
-    if row["terms"]["adjustments"]:
-        terms.append((_("Given or taken by the arbiter"), row["terms"]["adjustments"]))
+        if givenwords.mark(cell["source"]):
+            label = f"{label}, {givenwords.meaning(cell['source'])}"
+        terms.append((label, cell["points"]))
+    adjusted = row["terms"]["adjustments"]
+    if reasons and sum(given for _label, given in reasons) == adjusted:
+        terms += reasons
+    elif adjusted:
+        terms.append((_("Given or taken by the arbiter"), adjusted))
     return terms
 
 
