@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from types import ModuleType
 from typing import Any
 
@@ -11,9 +12,11 @@ from django.utils.translation import ngettext
 from tournaments import drawwords, meleewords, nouns, teamwords
 from tournaments.draws.engine import MELEE, TEAMS
 from tournaments.draws.record import tables_of
+from tournaments.draws.weigh import judged
 from tournaments.models import Draw, Match, Stage, Tournament
 from tournaments.people import EntryName
 from tournaments.services import meetings
+from tournaments.services.byhand import draft_of
 from tournaments.services.drawsetup import pairs_a_team
 from tournaments.services.meetings import TableSet
 from tournaments.services.seating import standing
@@ -67,7 +70,8 @@ def groups(draw: Draw, named: Names) -> list[dict[str, Any]]:
 def _on_tables(draw: Draw) -> list[TableSet]:
     """The tables that stand, of a published draw; of a draft, those that would be set now."""
     if draw.state != Draw.State.PUBLISHED:
-        return meetings.tables_set(draw.round.stage, draw.round.number, tables_of(standing(draw)))[0]
+        whole = [table for table in tables_of(standing(draw)) if table["ns"] and table["ew"]]
+        return meetings.tables_set(draw.round.stage, draw.round.number, whole)[0]
     matches = Match.objects.filter(round=draw.round, kind=Match.Kind.NORMAL).prefetch_related("seats", "games")
     found = []
     for match in matches.order_by("board"):
@@ -94,12 +98,20 @@ def by_name(found: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: (row["pair"].sort_key, row["pair"].number))
 
 
+def place_words(said: ModuleType) -> str:
+    """What a table of a draw is called before its number, which fills ``table``."""
+    return _("Meeting %(table)d") if said is teamwords else _("Table %(table)d")
+
+
 def faults(draw: Draw, named: Names) -> list[dict[str, Any]]:
-    """What the draw could not keep, in words; a repeated table number alone is allowed."""
+    """What the draw does not keep, as changed by hand, in words; a repeated table number alone is allowed."""
     result = standing(draw)
+    if draw.hand is not None:
+        draft = draft_of(draw)
+        result = {**result, "breaches": [asdict(one) for one in judged(draft.hall, draft.hand)]}
     tables = {entry: row["table"] for row in tables_of(result) for entry in (*row["ns"], *row["ew"])}
     numbers, said = numbers_of(named), words_of(draw)
-    where = _("Meeting %(table)d") if said is teamwords else _("Table %(table)d")
+    where = place_words(said)
     found = []
     for broken in result["breaches"]:
         text = said.breach(broken, numbers)

@@ -1,9 +1,11 @@
 from django.urls import path
 
 from tournaments.views import (
+    byhand,
     demo,
     desk,
     draw,
+    drawrules,
     entries,
     entry,
     evening,
@@ -44,8 +46,14 @@ urlpatterns = [
     path(f"{T}roll/change/", roll.change, name="roll-change"),
     path(f"{T}roll/tick/", roll.tick, name="roll-tick"),
     path(f"{T}draw/", draw.draw_page, name="draw"),
+    path(f"{T}draw/rules/", drawrules.rules, name="draw-rules"),
     path(f"{T}draw/make/", draw.make, name="draw-make"),
     path(f"{T}draw/<uuid:draw>/publish/", draw.publish, name="draw-publish"),
+    path(f"{T}draw/<uuid:draw>/bar/", byhand.bar, name="hand-bar"),
+    path(f"{T}draw/<uuid:draw>/exchange/", byhand.exchange, name="hand-exchange"),
+    path(f"{T}draw/<uuid:draw>/seat/", byhand.seat, name="hand-seat"),
+    path(f"{T}draw/<uuid:draw>/undo/", byhand.undo, name="hand-undo"),
+    path(f"{T}draw/<uuid:draw>/fix/", byhand.fix, name="hand-fix"),
     path(f"{T}rounds/<uuid:round_id>/withdraw/", draw.withdraw, name="draw-withdraw"),
     path(f"{T}rounds/<uuid:round_id>/close/", standings.close_round, name="round-close"),
     path(f"{T}rounds/<uuid:round_id>/publish/", standings.publish, name="results-publish"),

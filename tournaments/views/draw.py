@@ -14,48 +14,92 @@ from clubs.models import Club
 from clubs.roles import Right
 from core import actors
 from core.toasts import toast
-from tournaments import drawn, navigation, nouns, people, words
+from tournaments import drawn, drawpage, handwords, navigation, nouns, people, words
+from tournaments.drawn import Names
 from tournaments.draws.model import DrawError
 from tournaments.draws.record import byes_of
 from tournaments.models import Draw, Entry, Round, Stage, Tournament
-from tournaments.services import contests, rounds, seating
+from tournaments.services import byhand, draw_trail, rounds, seating, stages, waiting
 from tournaments.services.errors import TournamentError
 
 
 @in_club(Right.SEE_CLUB)
 def draw_page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     """The draw that is due: before it is made, as a draft, or as published."""
-    tournament = navigation.find(club, slug)
-    stage = contests.only_stage(tournament)
-    round_, number = _round_due(stage)
-    shown = _shown_draw(round_)
+    return shown(request, club, navigation.find(club, slug))
+
+
+def shown(request: HttpRequest, club: Club, tournament: Tournament, **more: Any) -> HttpResponse:
+    """The page of the draw; ``more`` is what was refused just now, and what had been typed."""
+    stage = stages.current_stage(tournament)
+    round_, number = _round_due(tournament, stage)
+    draw = _shown_draw(round_)
     named = people.in_hall(tournament)
     active = tournament.entries.filter(status=Entry.Status.ACTIVE, team__isnull=True).count()
-    attempts = round_.draws.count() if round_ is not None else 0
-    groups = drawn.groups(shown, named) if shown else []
+    groups = drawn.groups(draw, named) if draw else []
     by_name = request.GET.get("by") == "name"
+    is_draft = draw is not None and draw.state == Draw.State.DRAFT
+    attempts = round_.draws.count() if round_ is not None else 0
     context = {
         **navigation.context(request, club, tournament, "draw"),
         "stage": stage,
         "round": round_,
         "number": number,
         "attempt": attempts + 1,
-        "draw": shown,
+        "draw": draw,
         "groups": groups,
         "tables": [table for group in groups for table in group["tables"]],
         "by_name": drawn.by_name(groups) if by_name else [],
-        "tabs": _tabs(request, by_name) if shown else [],
-        "byes": [named[uuid.UUID(entry)] for entry in byes_of(seating.standing(shown))] if shown else [],
-        "faults": drawn.faults(shown, named) if shown else [],
-        "is_draft": shown is not None and shown.state == Draw.State.DRAFT,
-        "attempts": attempts,
-        "discarded": round_.draws.filter(state=Draw.State.DISCARDED) if round_ is not None else [],
+        "shows_names": by_name,
+        "tabs": _tabs(request, by_name) if draw else [],
+        "byes": [named[uuid.UUID(entry)] for entry in byes_of(seating.standing(draw))] if draw else [],
+        "faults": drawn.faults(draw, named) if draw else [],
+        "is_draft": is_draft,
+        "made": draw_trail.draws_made(round_) if round_ is not None else [],
+        "hand_changes": _hand_changes(draw) if draw else [],
         "active": active,
         "announced": drawn.announced(stage, active),
         "incomplete": _incomplete(tournament),
-        "all_played": number > stage.rounds_planned,
+        "all_played": number > stages.last_number(stage),
+        "starts": drawpage.starts(stage, again=attempts > 0),
+        "open_tables": _open_tables(round_, named) if round_ is not None else [],
+        "next_number": number + 1,
     }
-    return render(request, "tournaments/draw.html", context)
+    rights: frozenset[Right] = getattr(request, "rights", frozenset())
+    if is_draft and Right.ORGANISE in rights:
+        context |= _workbench(request, draw, named)
+    return render(request, "tournaments/draw.html", {**context, **more})
+
+
+def _workbench(request: HttpRequest, draw: Draw | None, named: Names) -> dict[str, Any]:
+    """What an organiser works on a draft with; two things chosen, or a breach to mend, stand in the address."""
+    assert draw is not None
+    to = request.GET.get("to", "")
+    other = f"t{to}" if to else request.GET.get("other", "")
+    bench = drawpage.Workbench(byhand.draft_of(draw), named, request.GET.get("one", ""), other)
+    proposed = request.GET.get("propose")
+    bar = bench.propose(proposed) if proposed else None
+    found = bench.context()
+    return found if bar is None else {**found, "bar": bar}
+
+
+def _hand_changes(draw: Draw) -> list[dict[str, Any]]:
+    """What was done to a draw by hand, in words."""
+    changes = draw_trail.hand_changes(draw)
+    numbers = {one["id"]: one["number"] for one in draw.inputs["entries"]} if changes else {}
+    return [{"at": one.at, "by": one.by, "text": handwords.done(one, numbers)} for one in changes]
+
+
+def _open_tables(round_: Round, named: Names) -> list[dict[str, Any]]:
+    return [
+        {
+            "table": one.table,
+            "sides": [[named[entry] for entry in side] for side in (one.ns, one.ew)],
+            "game": one.game,
+            "begun": one.begun,
+        }
+        for one in waiting.open_tables(round_)
+    ]
 
 
 def _incomplete(tournament: Tournament) -> str:
@@ -64,11 +108,11 @@ def _incomplete(tournament: Tournament) -> str:
     return nouns.of(tournament).incomplete(count) if count else ""
 
 
-def _round_due(stage: Stage) -> tuple[Round | None, int]:
+def _round_due(tournament: Tournament, stage: Stage) -> tuple[Round | None, int]:
     """The round that is open, or the number of the next one to draw."""
-    last = rounds.current_round(stage)
+    last = rounds.current_round_of(tournament)
     if last is None:
-        return None, 1
+        return None, stages.first_number(stage)
     return (None, last.number + 1) if last.state == Round.State.CLOSED else (last, last.number)
 
 
@@ -77,7 +121,7 @@ def _shown_draw(round_: Round | None) -> Draw | None:
     if round_ is None:
         return None
     standing = round_.draws.exclude(state=Draw.State.DISCARDED)
-    return standing.order_by("-attempt").first()
+    return standing.select_related("round__stage__tournament").order_by("-attempt").first()
 
 
 def _tabs(request: HttpRequest, by_name: bool) -> list[dict[str, Any]]:
@@ -90,19 +134,32 @@ def _tabs(request: HttpRequest, by_name: bool) -> list[dict[str, Any]]:
 @in_club(Right.ORGANISE)
 @require_POST
 def make(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
-    """Draw, or draw again. Round and attempt come from the page, so that two who press draw once."""
+    """Draw, or draw again, saying why. Round and attempt come from the page, so that two who press draw once."""
     tournament = navigation.find(club, slug)
+    reason = request.POST.get("reason", "")
+    if request.POST.get("again") and not reason.strip():
+        return shown(request, club, tournament, reason_error=words.of_error(TournamentError("reason-missing")))
     try:
         rounds.make_draw(
             tournament.pk,
             _whole(request, "round"),
             _whole(request, "attempt"),
             actors.of_user(request.user),
-            reason=request.POST.get("reason", ""),
+            reason=reason,
+            start=request.POST.get("start", ""),
         )
-    except (TournamentError, DrawError) as error:
+    except DrawError as error:
+        return shown(request, club, tournament, refused=_refused(tournament, error), reason=reason)
+    except TournamentError as error:
         toast(request, words.of_error(error))
     return redirect("draw", club.slug, tournament.slug)
+
+
+def _refused(tournament: Tournament, error: DrawError) -> dict[str, Any]:
+    """Why the engine does not draw, with the names of those whom it is about."""
+    named = {str(entry): name for entry, name in people.in_hall(tournament).items()}
+    who = [named[str(value)] for value in error.params.values() if str(value) in named]
+    return {"text": words.of_error(error), "who": who}
 
 
 def _whole(request: HttpRequest, name: str) -> int:
@@ -115,9 +172,9 @@ def _whole(request: HttpRequest, name: str) -> int:
 def publish(request: HttpRequest, club: Club, slug: str, draw: uuid.UUID) -> HttpResponse:
     """Publish the draw that was looked at; the sheets are then being made."""
     tournament = navigation.find(club, slug)
-    found = _draw_of(tournament, draw)
+    found = draw_of(tournament, draw)
     try:
-        round_ = rounds.publish_draw(found.pk, actors.of_user(request.user))
+        round_ = rounds.publish_draw(found.pk, actors.of_user(request.user), seen=request.POST.get("seen", ""))
     except TournamentError as error:
         toast(request, words.of_error(error))
         return redirect("draw", club.slug, tournament.slug)
@@ -128,8 +185,10 @@ def publish(request: HttpRequest, club: Club, slug: str, draw: uuid.UUID) -> Htt
     return redirect("draw", club.slug, tournament.slug)
 
 
-def _draw_of(tournament: Tournament, draw: uuid.UUID) -> Draw:
-    found: Draw = get_object_or_404(Draw.objects.filter(round__stage__tournament=tournament), pk=draw)
+def draw_of(tournament: Tournament, draw: uuid.UUID) -> Draw:
+    """A draw of this tournament, or 404."""
+    draws = Draw.objects.filter(round__stage__tournament=tournament).select_related("round__stage__tournament")
+    found: Draw = get_object_or_404(draws, pk=draw)
     return found
 
 
