@@ -25,6 +25,11 @@ _STATES: dict[str, tuple[str, str, Callable[[Where], str]]] = {
     "rests": ("half", "", lambda where: _("rests in round %(round)d") % {"round": where.round}),
     "out": ("cross", "pill-soft", lambda where: _("out of the knockout")),
     "waiting": ("clock", "pill-soft", lambda where: _("not in round %(round)d") % {"round": where.round}),
+    "arrived": (
+        "clock",
+        "pill-soft",
+        lambda where: _("came after the draw of round %(round)d") % {"round": where.round},
+    ),
     "absent": ("ring", "pill-late", lambda where: _("not there in round %(round)d") % {"round": where.round}),
     "missing": ("ring", "pill-late", lambda where: _("not come for round %(round)d") % {"round": where.round}),
     "late": ("clock", "pill-late", lambda where: _("comes in round %(round)d") % {"round": where.round}),
@@ -94,3 +99,7 @@ def to_roll() -> str:
 
 def who() -> str:
     return _("Who?")
+
+
+def call_roll() -> str:
+    return _("Call the roll")

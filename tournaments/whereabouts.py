@@ -15,8 +15,8 @@ from tournaments.services.presence import Due
 
 #: What an entry can be looked for by.
 FILTERS: Mapping[str, frozenset[str]] = {
-    "absent": frozenset({"absent", "missing"}),
-    "late": frozenset({"late", "waiting"}),
+    "absent": frozenset({"absent", "missing", "waiting"}),
+    "late": frozenset({"late", "arrived"}),
     "left": frozenset({"leaving", "withdrawn", "disqualified"}),
     "alone": frozenset({"incomplete"}),
 }
@@ -26,9 +26,9 @@ FILTERS: Mapping[str, frozenset[str]] = {
 class Where:
     """What is known of an entry.
 
-    ``state``: plays, rests, out (knocked out), waiting (not drawn in the round being played); absent, late or missing
-    in the next round (told so, or not ticked when the roll was closed); incomplete, leaving (its last table is still
-    playing), withdrawn or disqualified. ``round``: the round that is meant, 0 where none is; of who is late the one it
+    ``state``: plays, rests, out (knocked out); waiting (not there when the round being played was drawn) or arrived
+    (entered since); absent, late or missing in the next round (told so, or not ticked when the roll was closed);
+    incomplete, leaving (its last table is still playing), withdrawn or disqualified. ``round``: the round that is meant, 0 where none is; of who is late the one it
     comes in. ``table``: where it plays now, 0 where it does not.
     """
 
@@ -85,7 +85,9 @@ class Whereabouts:
             return Where("plays", now, table)
         if status == RoundStatus.Status.BYE:
             return Where("rests", now)
-        return Where("out" if status == RoundStatus.Status.OUT else "waiting", now)
+        if status == RoundStatus.Status.OUT:
+            return Where("out", now)
+        return Where("arrived" if status in {None, RoundStatus.Status.LATE} else "waiting", now)
 
     def counts(self, entries: Iterable[Entry]) -> dict[str, int]:
         """How many of these entries are found under each name of FILTERS."""

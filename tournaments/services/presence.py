@@ -15,7 +15,7 @@ from django.utils import timezone
 from core import audit
 from core.actors import Actor
 from core.models import AuditEvent
-from tournaments.models import Attendance, CheckIn, Entry, Round, Stage, Tournament
+from tournaments.models import Attendance, CheckIn, Draw, Entry, Round, Stage, Tournament
 from tournaments.services import contests, stages
 from tournaments.services.drawing import taking_part
 from tournaments.services.errors import Conflict, TournamentError
@@ -110,6 +110,11 @@ def roll_of(tournament: Tournament, due: Due) -> Roll:
     notes = due.stage.attendances.filter(round_number=due.number).values_list("entry_id", "state")
     check_in = due.stage.check_ins.filter(round_number=due.number).first()
     return Roll(due.number, check_in, entries, dict(notes))
+
+
+def is_outdated(draft: Draw, roll: Roll) -> bool:
+    """Whether a draft is of others than those who are there now: it is then not published, but drawn again."""
+    return {str(entry.pk) for entry in roll.here} != {one["id"] for one in draft.inputs["entries"] if one["plays"]}
 
 
 @transaction.atomic

@@ -21,6 +21,7 @@ from tournaments.draws.record import byes_of
 from tournaments.models import Draw, Entry, Round, Stage, Tournament
 from tournaments.services import byhand, draw_trail, rounds, seating, stages, waiting
 from tournaments.services.errors import TournamentError
+from tournaments.views import rollnote
 
 
 @in_club(Right.SEE_CLUB)
@@ -34,8 +35,9 @@ def shown(request: HttpRequest, club: Club, tournament: Tournament, **more: Any)
     stage = stages.current_stage(tournament)
     round_, number = _round_due(tournament, stage)
     draw = _shown_draw(round_)
-    named = people.in_hall(tournament)
+    named = people.in_hall(tournament, round_number=number)
     active = tournament.entries.filter(status=Entry.Status.ACTIVE, team__isnull=True).count()
+    roll = rollnote.context(club, tournament, number, draw)
     groups = drawn.groups(draw, named) if draw else []
     by_name = request.GET.get("by") == "name"
     is_draft = draw is not None and draw.state == Draw.State.DRAFT
@@ -58,7 +60,8 @@ def shown(request: HttpRequest, club: Club, tournament: Tournament, **more: Any)
         "made": draw_trail.draws_made(round_) if round_ is not None else [],
         "hand_changes": _hand_changes(draw) if draw else [],
         "active": active,
-        "announced": drawn.announced(stage, active),
+        "announced": drawn.announced(stage, active if roll["there"] is None else roll["there"]),
+        **roll,
         "incomplete": _incomplete(tournament),
         "all_played": number > stages.last_number(stage),
         "starts": drawpage.starts(stage, again=attempts > 0),

@@ -16,6 +16,7 @@ from core.templatetags.look import day as day_of
 from tournaments import navigation, nouns
 from tournaments.models import Draw, Entry, Game, Publication, Round, Stage, StageEntry, Tournament
 from tournaments.services import contests, publishing, stages
+from tournaments.views import rollnote
 
 
 @in_club(Right.SEE_CLUB)
@@ -48,6 +49,7 @@ def _steps(club: Club, tournament: Tournament, stage: Stage, active: int) -> lis
             steps.append(_cut_step(club, tournament, cuts[number]))
         round_ = rounds[number - 1] if number <= len(rounds) else None
         step = _round_step(club, tournament, number, round_, round_ is not None and round_.pk in published)
+        rollnote.add_to_step(step, club, tournament, number)
         if to_publish is not None and number == to_publish.number + 1 and to_publish.pk not in published:
             label = _("Publish round %(number)d") % {"number": to_publish.number}
             step["actions"].append(_link(label, navigation.address("standings", tournament, club)))

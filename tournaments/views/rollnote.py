@@ -1,0 +1,55 @@
+"""What the roll and the notes say of the next round, on the pages that lead to its draw."""
+
+from typing import Any
+
+from clubs.models import Club
+from tournaments import navigation, presencewords
+from tournaments.models import Draw, Tournament
+from tournaments.services import presence
+from tournaments.services.presence import Roll
+
+
+def roll_for(tournament: Tournament, number: int) -> Roll | None:
+    """The roll of round ``number`` where that is the next one to draw."""
+    due = presence.due(tournament)
+    return presence.roll_of(tournament, due) if due is not None and due.number == number else None
+
+
+def context(club: Club, tournament: Tournament, number: int, draw: Draw | None) -> dict[str, Any]:
+    """For the page of a draw: the ``roll_note`` (empty where there is nothing to say), whether the roll is open, whether
+    a draft is of another list than the one that plays now, and how many are ``there`` (None: not the next round)."""
+    roll = roll_for(tournament, number)
+    if roll is None:
+        return {"roll": None, "roll_note": "", "is_outdated": False, "there": None}
+    note = ""
+    if roll.is_open:
+        note = presencewords.roll_open(roll.number, len(roll.here), len(roll.entries))
+    elif roll.missing:
+        note = presencewords.not_drawn(len(roll.missing), roll.number)
+    is_draft = draw is not None and draw.state == Draw.State.DRAFT
+    return {
+        "roll": roll,
+        "roll_note": note,
+        "roll_url": navigation.address("roll", tournament, club),
+        "roll_label": presencewords.to_roll() if roll.is_open else presencewords.who(),
+        "is_outdated": is_draft and draw is not None and presence.is_outdated(draw, roll),
+        "there": len(roll.here),
+    }
+
+
+def add_to_step(step: dict[str, Any], club: Club, tournament: Tournament, number: int) -> None:
+    """For the evening's step of round ``number``: how far its roll is, or who is away; and the way to the roll."""
+    roll = roll_for(tournament, number)
+    if roll is None:
+        return
+    url = navigation.address("roll", tournament, club)
+    if roll.is_open:
+        step["text"] = presencewords.roll_open(roll.number, len(roll.here), len(roll.entries))
+        others = [{**action, "main": False, "size": ""} for action in step["actions"]]
+        go = {"label": presencewords.to_roll(), "url": url, "main": True, "post": False, "size": "big"}
+        step["actions"] = [go, *others]
+        return
+    if roll.missing:
+        step["text"] = presencewords.not_drawn(len(roll.missing), roll.number)
+    label = presencewords.to_roll() if roll.is_closed else presencewords.call_roll()
+    step["actions"].append({"label": label, "url": url, "main": False, "post": False, "size": ""})
