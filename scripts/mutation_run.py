@@ -98,6 +98,7 @@ class Runner:
             each.rank(each.name in loading, breadth)
         gc.freeze()
         self.items = {item.nodeid: item for item in items}
+        self.try_reading()
         work = list(self.work())
         print(f"{len(items)} tests, {len(work)} changes to try", flush=True)
         self.try_all(work, AT_FIRST)
@@ -116,6 +117,16 @@ class Runner:
                 print(f"{number}/{len(work)} {key}", flush=True)
         while self.running:
             self.reap()
+
+    def try_reading(self) -> None:
+        """A module that is read anew without any change has to let all of its tests pass."""
+        anew = [each for each in self.changed.values() if each.anew and each.tests]
+        for changed in {each.function.__module__: each for each in anew}.values():
+            pid = os.fork()
+            if pid == 0:
+                self.in_fork(f"{changed.name}__mutmut_orig", changed.order, os.open(os.devnull, os.O_WRONLY))
+            if os.waitpid(pid, 0)[1]:
+                sys.exit(f"cannot be read anew: {changed.function.__module__}")
 
     def warm_up(self) -> set[str]:
         """Fills the caches with what most tests want first: every rule set. Answers which functions ran meanwhile: only
@@ -202,7 +213,8 @@ class Runner:
         try:
             changed.put(key.rpartition(".")[2])
         except BaseException:
-            os._exit(MISPLACED)
+            # Of a module that can no longer be read, every test would fail.
+            os._exit(NOTICED if changed.anew else MISPLACED)
         try:
             self.items[tests[0]].config.pluginmanager.register(AtOnce(writing))
             if changed.loads:

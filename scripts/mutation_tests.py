@@ -1,8 +1,10 @@
 """What `make mutation` knows of the functions it changes, and of the tests that run them (see mutation_run.py)."""
 
+import ast
 import functools
 import gc
 import hashlib
+import importlib
 import json
 import linecache
 import operator
@@ -11,7 +13,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from coverage import Coverage, CoverageData
@@ -20,6 +22,8 @@ RULES = "scoring/rules"
 
 #: The functions that are changed, each with its changes by mutmut's name for them.
 FUNCTIONS: list[tuple[FunctionType, dict[str, Any]]] = []
+#: While a module is read anew: what a function of it is from the start, by its name.
+ANEW: dict[str, Any] = {}
 
 
 def kept_as_it_is(changes: dict[str, Any], **_: Any) -> Any:
@@ -27,9 +31,15 @@ def kept_as_it_is(changes: dict[str, Any], **_: Any) -> Any:
 
     def keep(function: FunctionType) -> FunctionType:
         FUNCTIONS.append((function, changes))
+        become(function, ANEW.get(function.__qualname__, function))
         return function
 
     return keep
+
+
+def become(function: FunctionType, changed: Any) -> None:
+    function.__code__ = changed.__code__
+    function.__defaults__, function.__kwdefaults__ = changed.__defaults__, changed.__kwdefaults__
 
 
 class Changed:
@@ -39,11 +49,16 @@ class Changed:
         self.function, self.measured = function, measured
         self.changes = {name: getattr(change, "__func__", change) for name, change in changes.items()}
         self.original = self.changes["_mutmut_orig"]
+        self.changes[self.original.__name__] = self.original
         self.name = f"{function.__module__}.{self.original.__name__.removesuffix('__mutmut_orig')}"
         self.file = str(Path(function.__code__.co_filename).relative_to(Path.cwd()))
         first = function.__code__.co_firstlineno
         self.lines = sorted(line for line in lines_of(function.__code__) if line > first)
         self.tests = measured.running(self.file, self.lines)
+        #: Whether it runs only while its module is read, which is then read anew with each change.
+        self.anew = not self.tests and not has_classes(function.__module__)
+        if self.anew:
+            self.tests = measured.of_modules(readers(function.__module__))
         self.on_line: dict[int, set[str]] = {}
         #: Whether it has to do with loading rule sets; the CPU seconds of its tests then, and their order by these.
         self.loads = False
@@ -52,9 +67,10 @@ class Changed:
 
     def put(self, change: str) -> None:
         """Lets the function be what a change makes of it, wherever it is known already."""
-        changed = self.changes[change]
-        self.function.__code__ = changed.__code__
-        self.function.__defaults__, self.function.__kwdefaults__ = changed.__defaults__, changed.__kwdefaults__
+        if self.anew:
+            read_anew(self.function, self.changes[change])
+        else:
+            become(self.function, self.changes[change])
 
     def line_of(self, change: str) -> int | None:
         """The line of the function that the change is in; None where it is in none that is run, as a default is."""
@@ -68,8 +84,8 @@ class Changed:
         return max((known for known in self.lines if known <= line), default=None)
 
     def tests_of(self, change: str) -> set[str]:
-        """The tests that run the very line."""
-        line = self.line_of(change)
+        """The tests that run the very line; of what runs while a module is read, those that use what it came to."""
+        line = None if self.anew else self.line_of(change)
         if line is None:
             return self.tests
         if line not in self.on_line:
@@ -78,7 +94,7 @@ class Changed:
 
     def rank(self, loads: bool, breadth: Counter[str]) -> None:
         """What is quick and runs little else comes first, with many examples of one test function after one of each."""
-        self.loads = loads
+        loads = self.loads = loads or self.anew
         self.seconds = {name: self.measured.seconds[name][loads] for name in self.tests}
         families: Counter[str] = Counter()
         cost = {}
@@ -87,6 +103,46 @@ class Changed:
             cost[name] = self.seconds[name] * breadth[name] ** 0.5 + families[family] / 500
             families[family] += 1
         self.order = sorted(cost, key=cost.__getitem__)
+
+
+def has_classes(module: str) -> bool:
+    """Whether a module makes classes: read anew, they would be others than those that there are things of."""
+    return any(isinstance(thing, type) and thing.__module__ == module for thing in vars(sys.modules[module]).values())
+
+
+def holdings(module: ModuleType) -> dict[int, str]:
+    """What a module has that others may have from it, each by what it is: neither numbers and texts nor nothing."""
+    return {
+        id(thing): name
+        for name, thing in vars(module).items()
+        if not name.startswith("__") and thing and not isinstance(thing, (int, float, str, ModuleType))
+    }
+
+
+def ours() -> list[ModuleType]:
+    return [module for name, module in sys.modules.items() if name.startswith(("scoring.rules", "tests."))]
+
+
+def readers(name: str) -> list[ModuleType]:
+    """The modules that have something of what a module makes while it is read: its tables, not its functions."""
+    module = sys.modules[name]
+    steps = ast.walk(ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8")))
+    others = {one.asname or one.name for step in steps if isinstance(step, ast.ImportFrom) for one in step.names}
+    made = {thing for thing, of in holdings(module).items() if of not in others and not callable(vars(module)[of])}
+    return [other for other in ours() if other is not module and made & holdings(other).keys()]
+
+
+def read_anew(function: FunctionType, changed: Any) -> None:
+    """Reads the module of a function again, the function being another from the start, and gives what comes of it to
+    all who had it from there by a name. What they made of it meanwhile stays."""
+    module = sys.modules[function.__module__]
+    before = holdings(module)
+    ANEW[function.__qualname__] = changed
+    importlib.reload(module)
+    for other in ours():
+        for name, thing in [*vars(other).items()]:
+            if id(thing) in before:
+                setattr(other, name, vars(module)[before[id(thing)]])
 
 
 def lines_of(code: CodeType) -> set[int]:
@@ -206,6 +262,12 @@ class Measured:
         known = self.lines.get(file, {})
         bits = functools.reduce(operator.or_, (known.get(line, 0) for line in lines), 0)
         return {name for number, name in enumerate(self.names) if bits >> number & 1 and name in self.seconds}
+
+    def of_modules(self, modules: list[ModuleType]) -> set[str]:
+        """The tests that run any line of these modules of the rules, or stand in these of the tests."""
+        files = [str(Path(module.__file__ or "").relative_to(Path.cwd())) for module in modules]
+        running = [self.running(file, self.lines[file]) for file in files if file in self.lines]
+        return {name for name in self.seconds if name.partition("::")[0] in files}.union(*running)
 
     def write(self) -> None:
         lines = {file: {line: f"{bits:x}" for line, bits in of.items()} for file, of in self.lines.items()}

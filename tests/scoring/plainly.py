@@ -62,11 +62,13 @@ def _reads() -> Iterator[tuple[str, Callable[[], list[str]]]]:
 
 
 def _questions(group: str) -> list[str]:
-    lines = []
+    lines, usual = [], asked(complete({}))
     for question in QUESTIONS:
         if question.group == group:
             ways = [" and ".join(f"{one.key} in {one.values}" for one in together) for together in question.when]
-            lines.append(f"{question.key} {question.kind} {question.default!r} {question.low} to {question.high}")
+            arises = "asked" if question.key in usual else "not asked"
+            bounds = f"{question.low} to {question.high}"
+            lines.append(f"{question.key} {question.kind} {question.default!r} {bounds}, {arises}")
             lines += [f"  one of {question.options}"] * bool(question.options) + [f"  when {way}" for way in ways]
     return lines
 
