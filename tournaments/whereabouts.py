@@ -28,8 +28,8 @@ class Where:
 
     ``state``: plays, rests, out (knocked out); waiting (not there when the round being played was drawn) or arrived
     (entered since); absent, late or missing in the next round (told so, or not ticked when the roll was closed);
-    incomplete, leaving (its last table is still playing), withdrawn or disqualified. ``round``: the round that is meant, 0 where none is; of who is late the one it
-    comes in. ``table``: where it plays now, 0 where it does not.
+    incomplete, leaving (its last table is still playing), withdrawn or disqualified. ``round``: the round that is
+    meant, 0 where none is; of who is late the one it comes in. ``table``: where it plays now, 0 where it does not.
     """
 
     state: str

@@ -43,13 +43,15 @@ def _steps(club: Club, tournament: Tournament, stage: Stage, active: int) -> lis
     steps = [_settings_step(club, tournament, stage), _entries_step(club, tournament, active, bool(rounds))]
     to_publish = next((row for row in reversed(rounds) if row.state == Round.State.CLOSED), None)
     last = stages.rounds_in_all(tournament)
+    roll = rollnote.next_roll(tournament)
     cuts = {stages.first_number(one): one for one in stages.stages_of(tournament) if one.position > 1}
     for number in range(1, last + 1):
         if number in cuts:
             steps.append(_cut_step(club, tournament, cuts[number]))
         round_ = rounds[number - 1] if number <= len(rounds) else None
         step = _round_step(club, tournament, number, round_, round_ is not None and round_.pk in published)
-        rollnote.add_to_step(step, club, tournament, number)
+        if roll is not None and roll.number == number:
+            rollnote.add_to_step(step, roll, navigation.address("roll", tournament, club))
         if to_publish is not None and number == to_publish.number + 1 and to_publish.pk not in published:
             label = _("Publish round %(number)d") % {"number": to_publish.number}
             step["actions"].append(_link(label, navigation.address("standings", tournament, club)))

@@ -9,17 +9,17 @@ from tournaments.services import presence
 from tournaments.services.presence import Roll
 
 
-def roll_for(tournament: Tournament, number: int) -> Roll | None:
-    """The roll of round ``number`` where that is the next one to draw."""
+def next_roll(tournament: Tournament) -> Roll | None:
+    """The roll of the next round to draw, called or not; None where there is no such round."""
     due = presence.due(tournament)
-    return presence.roll_of(tournament, due) if due is not None and due.number == number else None
+    return presence.roll_of(tournament, due) if due is not None else None
 
 
 def context(club: Club, tournament: Tournament, number: int, draw: Draw | None) -> dict[str, Any]:
-    """For the page of a draw: the ``roll_note`` (empty where there is nothing to say), whether the roll is open, whether
-    a draft is of another list than the one that plays now, and how many are ``there`` (None: not the next round)."""
-    roll = roll_for(tournament, number)
-    if roll is None:
+    """For the page of a draw: the ``roll``; what it says (``roll_note``, empty where that is nothing); whether a draft
+    is of another list than the one that plays now; how many are ``there`` (None: it is not the next round)."""
+    roll = next_roll(tournament)
+    if roll is None or roll.number != number:
         return {"roll": None, "roll_note": "", "is_outdated": False, "there": None}
     note = ""
     if roll.is_open:
@@ -37,12 +37,8 @@ def context(club: Club, tournament: Tournament, number: int, draw: Draw | None) 
     }
 
 
-def add_to_step(step: dict[str, Any], club: Club, tournament: Tournament, number: int) -> None:
-    """For the evening's step of round ``number``: how far its roll is, or who is away; and the way to the roll."""
-    roll = roll_for(tournament, number)
-    if roll is None:
-        return
-    url = navigation.address("roll", tournament, club)
+def add_to_step(step: dict[str, Any], roll: Roll, url: str) -> None:
+    """For the evening's step of the roll's round: how far it is, or who is away; and the way there, ``url``."""
     if roll.is_open:
         step["text"] = presencewords.roll_open(roll.number, len(roll.here), len(roll.entries))
         others = [{**action, "main": False, "size": ""} for action in step["actions"]]
