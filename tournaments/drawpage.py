@@ -192,7 +192,7 @@ class Workbench:
         entries = [self.draft.ids[number] for number in numbers if number in self.draft.ids]
         best = best_exchange(self.draft.hall, self.draft.hand, entries)
         if best is None:
-            return {"title": _("No exchange would make this draw better."), "lines": [], "may": False}
+            return {"title": _("No exchange of these would make the draw better."), "lines": [], "may": False}
         self.one, self.other = key(self.draft, best.one), key(self.draft, best.other)
         bar = self.bar()
         assert bar is not None  # two are chosen
@@ -212,6 +212,7 @@ class Workbench:
             return {"title": words.of_error(error), "lines": [], "may": False}
         return {
             "title": handwords.title(one, other, self.draft.hand, self._numbers),
+            "verb": handwords.verb(one, other),
             "lines": self._consequences(after),
             "may": True,
         }

@@ -138,6 +138,16 @@ def title(one: Spot, other: Spot, hand: Hand, numbers: Numbers) -> str:
     return (_("Let %(one)d rest?") if other.rest else _("Take %(one)d off the table?")) % values
 
 
+def verb(one: Spot, other: Spot) -> str:
+    """What the button says that does it."""
+    if (one.table and not one.side) or (one.entry and other.entry):
+        return _("Exchange")
+    spot = other if one.entry else one
+    if spot.table:
+        return _("Seat")
+    return _("Let rest") if spot.rest else _("Take off")
+
+
 def chosen(spot: Spot, numbers: Numbers) -> str:
     """The first of two spots, once it is chosen."""
     if spot.entry:
