@@ -240,3 +240,18 @@ CHANGED: list[dict[str, Any]] = [
     {"kind": "take", "beat_defence": "more", "made_writes": "points", "failed_writes": "figure"}, {"kind": "totals"},
     {"announces": True, "announces_made": "winner"}, {"rounding": "none"}, {"penalties": [ROW]},
 ]  # fmt: skip
+#: What stands in PLAIN, and what it becomes, so that other examples can be worked.
+WORKED: list[tuple[str, str]] = [
+    ("lowest = 80", "lowest = 80"), ('"S", "H", "D", "C", ', '"C", "D", "S", '), ('"S", "H", "D", "C", ', '"C", "D", '),
+    ('"S", "H", "D", "C", ', '"C", '), ('"S", "H", "D", "C", ', ""), ('"S", "H", "D", "C", "SA", ', ""),
+    ('"S", "H", "D", "C", "SA", "TA"', '"H", "TA"'), ('"S", "H", "D", "C", "SA", "TA"', '"TA", "SA"'),
+    ("lowest = 80", "lowest = 81"), ("lowest = 80", "lowest = 82"), ("lowest = 80", "lowest = 150"),
+    ("capot = 250", "capot = false"), ("generale = 500", 'generale = 500\ngenerale_needs = "sweep"'),
+    ("lowest = 80", "lowest = 40\nlist = [40, 95, 105]"),
+    ("[bids]", '[game]\nkind = "take"\n[bids]'),
+    ("[bids]", '[game]\nkind = "take"\n[success]\nbeat_defence = "more"\n[bids]'),
+    ('points = "252"', 'points = "total"'), ("on = true", "on = false"),
+    ("same = 5", 'same = 5\n[success]\ntie = "held"'),
+    ("same = 5", 'same = 5\n[success]\nbelote = "no"'), ("same = 5", "same = 5\n[success]\nmargin = 20"),
+    ("TA = { ratio = [162, 258] } }", "suit = { ratio = [161, 162] } }"), ("surcoinche = 4", "surcoinche = false"),
+]  # fmt: skip

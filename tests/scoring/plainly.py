@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from itertools import product
 from typing import Any
 
-from scoring.rules import RuleSetError
+from scoring.rules import RuleSet, RuleSetError, load_ruleset
 from scoring.rules.plain import (
     BY_KEY,
     GROUPS,
@@ -20,12 +20,13 @@ from scoring.rules.plain import (
     asked,
     complete,
     tree_of,
+    worked_examples,
 )
 from scoring.rules.source import merge_variant, read_toml
 from scoring.rules.toml_text import write_toml
-from tests.scoring.plain_files import BESIDE, CELLS, CHANGED, COPIED, MUCH, ODD, PLAIN, TRIED
+from tests.scoring.plain_files import BESIDE, CELLS, CHANGED, COPIED, MUCH, ODD, PLAIN, TRIED, WORKED
 from tests.scoring.resolved import OTHER
-from tests.scoring.rule_files import all_rulesets, source_of, title
+from tests.scoring.rule_files import all_rulesets, ruleset_of, source_of, title
 from tests.scoring.rules_to_change import CHANGES, RICH
 
 Answers = Mapping[str, Any]
@@ -46,6 +47,11 @@ def plainly() -> Iterator[tuple[str, Callable[[], list[str]]]]:
     yield from _reads()
     for name, changes in product(COPIED, CHANGED):
         yield f"copy {name} {changes}", partial(_copied, name, changes)
+    for number, (id_, variants) in enumerate(all_rulesets()):
+        if not variants:
+            yield f"worked {id_}", partial(_worked, partial(ruleset_of, id_), "fr" if number % 2 else "en")
+    for old, new in WORKED:
+        yield f"worked {old!r} -> {new!r}", partial(_worked_otherwise, old, new)
 
 
 def _reads() -> Iterator[tuple[str, Callable[[], list[str]]]]:
@@ -196,3 +202,16 @@ def _copied(name: str, changes: Answers) -> list[str]:
     except AnswersError as refused:
         return [f"refused: {refused}"]
     return _difference(write_toml(tree).splitlines(), write_toml(after).splitlines())
+
+
+def _worked_otherwise(old: str, new: str) -> list[str]:
+    assert old in PLAIN
+    usual, other = (_worked(partial(load_ruleset, source), "en") for source in (PLAIN, PLAIN.replace(old, new, 1)))
+    return _difference(usual, other)
+
+
+def _worked(ruleset: Callable[[], RuleSet], language: str) -> list[str]:
+    return [
+        f"{one.key}: {one.caption} {dict(one.deal)} {one.answer.result} {one.answer.ns} {one.answer.ew}"
+        for one in worked_examples(ruleset(), language)
+    ]
