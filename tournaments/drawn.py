@@ -11,9 +11,10 @@ from django.utils.translation import ngettext
 
 from tournaments import drawwords, meleewords, nouns, teamwords
 from tournaments.draws.engine import MELEE, TEAMS
-from tournaments.draws.record import tables_of
+from tournaments.draws.melee import LEAST, LEAST_LATER
+from tournaments.draws.record import byes_of, tables_of
 from tournaments.draws.weigh import judged
-from tournaments.models import Draw, Match, Stage, Tournament
+from tournaments.models import Draw, Match, Round, Stage, Tournament
 from tournaments.people import EntryName
 from tournaments.services import meetings
 from tournaments.services.byhand import draft_of
@@ -86,6 +87,15 @@ def _named(ids: Iterable[str], named: Names) -> list[EntryName]:
     return [named[uuid.UUID(entry)] for entry in ids]
 
 
+def resting(draw: Draw, named: Names) -> list[EntryName]:
+    """Who rests by a draw; of teams that meet also the pairs whose opponents are not there."""
+    result, round_ = standing(draw), draw.round
+    if draw.state == Draw.State.PUBLISHED:
+        return [named[entry] for entry in meetings.resting(round_).values_list("entry_id", flat=True)]
+    _, alone = meetings.tables_set(round_.stage, round_.number, tables_of(result))
+    return _named((*byes_of(result), *sorted(alone, key=lambda pair: named[uuid.UUID(pair)].number)), named)
+
+
 def by_name(found: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Everybody who sits at a table of these groups, as people look for themselves: by family name."""
     rows = [
@@ -132,8 +142,10 @@ def announced(stage: Stage, active: int) -> dict[str, Any]:
     tables = ngettext("%(n)d table", "%(n)d tables", count) % {"n": count}
     rests = active % seats
     noun = nouns.of(stage.tournament)
+    begun = Round.objects.filter(stage__tournament=stage.tournament).exclude(state=Round.State.DRAFT).exists()
+    least = (LEAST_LATER if begun else LEAST) if singles else 2
     return {
         "say": _("%(entries)s, %(tables)s.") % {"entries": noun.count(active), "tables": tables},
         "rests": noun.rest(rests) if rests else "",
-        "lacks": "" if active >= (4 if singles else 2) else noun.lack(8 if singles else 2),
+        "lacks": "" if active >= least else noun.lack(least),
     }

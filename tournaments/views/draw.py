@@ -17,9 +17,8 @@ from core.toasts import toast
 from tournaments import drawn, drawpage, handwords, navigation, nouns, people, words
 from tournaments.drawn import Names
 from tournaments.draws.model import DrawError
-from tournaments.draws.record import byes_of
 from tournaments.models import Draw, Entry, Round, Stage, Tournament
-from tournaments.services import byhand, draw_trail, rounds, seating, stages, waiting
+from tournaments.services import byhand, draw_trail, rounds, stages, waiting
 from tournaments.services.errors import TournamentError
 from tournaments.views import rollnote
 
@@ -54,7 +53,7 @@ def shown(request: HttpRequest, club: Club, tournament: Tournament, **more: Any)
         "by_name": drawn.by_name(groups) if by_name else [],
         "shows_names": by_name,
         "tabs": _tabs(request, by_name) if draw else [],
-        "byes": [named[uuid.UUID(entry)] for entry in byes_of(seating.standing(draw))] if draw else [],
+        "byes": drawn.resting(draw, named) if draw else [],
         "faults": drawn.faults(draw, named) if draw else [],
         "is_draft": is_draft,
         "made": draw_trail.draws_made(round_) if round_ is not None else [],

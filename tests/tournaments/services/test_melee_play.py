@@ -5,6 +5,7 @@ from itertools import combinations
 
 import pytest
 
+from rankings.services import placings
 from tests.tournaments.services import evening
 from tournaments.models import Entry, Result, Round, RoundStatus, Tournament
 from tournaments.services import entries, results, rounds
@@ -104,3 +105,11 @@ def test_a_correction_moves_the_points_of_both_partners() -> None:
     (one, other), _ = tables(round_)[0]
     evening.correct(game, 130)
     assert standings(tournament)[one] == standings(tournament)[other] == 130
+
+
+def test_a_season_counts_each_player_at_his_own_place() -> None:
+    tournament = evening.new_melee(8, rounds=1)
+    publication = evening.publish(tournament, evening.play_round(tournament, 1))
+    found = sorted(one.rank for one in placings(tournament, publication))
+    assert found == sorted(row["rank"] for row in publication.figures["rows"])
+    assert len(found) == 8

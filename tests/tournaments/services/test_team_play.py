@@ -4,6 +4,7 @@ from collections import defaultdict
 
 import pytest
 
+from rankings.services import placings
 from tests.tournaments.services import evening
 from tournaments import people
 from tournaments.models import Attendance, Entry, Game, Match, Result, Round, RoundStatus, Tournament
@@ -187,3 +188,13 @@ def test_a_draw_of_teams_that_is_taken_back_leaves_no_table() -> None:
     rounds.withdraw_draw(round_.pk, evening.SYSTEM)
     assert not Match.objects.filter(round=round_).exists()
     assert not round_.statuses.exists()
+
+
+def test_a_season_counts_every_player_of_a_team_at_its_place() -> None:
+    tournament = evening.new_teams(3, 2, rounds=1)
+    publication = evening.publish(tournament, evening.play_round(tournament, 1))
+    ranks = {row["entry"]: row["rank"] for row in publication.figures["rows"]}
+    found = {one.person: one.rank for one in placings(tournament, publication)}
+    members = tournament.members.values_list("person_id", "entry__team_id")
+    assert found == {str(person): ranks[str(team)] for person, team in members}
+    assert len(found) == 12
