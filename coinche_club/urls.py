@@ -22,6 +22,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("scoring.urls")),
     path("", include("tournaments.urls")),
     path("", include("tournaments.urls_table")),
+    path("", include("tournaments.urls_decisions")),
     path("", include("rankings.urls")),
     path("", include("documents.urls")),
     path("", include("api.urls")),

@@ -74,6 +74,7 @@ PARAMETERS: dict[str, Callable[[Evening], Any]] = {
     "entry": lambda evening: evening.entry.pk,
     "draw": lambda evening: evening.draw.pk,
     "publication": lambda evening: evening.publication.pk,
+    "adjustment": lambda evening: evening.adjustment.pk,
     "member": lambda evening: evening.member.pk,
     "file": lambda evening: evening.file(),
     "link": lambda evening: evening.links[1].pk,
@@ -86,7 +87,9 @@ PARAMETERS: dict[str, Callable[[Evening], Any]] = {
     "rest": lambda evening: "nowhere/",
 }
 #: Parameters that name something of a club: another club's is not found under one's own address.
-OF_A_CLUB = {"slug", "stage_id", "round_id", "game", "entry", "draw", "publication", "member", "file", "ruleset"}
+OF_A_CLUB = {"slug", "stage_id", "round_id", "game", "entry", "draw", "publication", "adjustment", "member", "file"} | {
+    "ruleset"
+}
 #: What a form must hold for the view to come as far as its rules; others are answered with what is missing.
 FORMS: dict[str, Callable[[Evening], dict[str, str]]] = {
     "papers-ask": lambda evening: {"what": "standings"},

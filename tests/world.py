@@ -20,7 +20,7 @@ from rankings.models import Season
 from scoring import rulesets_edit, sheets
 from scoring.models import Ruleset, ScoreSheet
 from tests import factories
-from tournaments.models import Draw, Entry, EntryMember, Game, Publication, Round, Standing, Tournament
+from tournaments.models import Adjustment, Draw, Entry, EntryMember, Game, Publication, Round, Standing, Tournament
 from tournaments.services import contests, entries, publishing, results, rounds
 
 CLUB_ROLES = (Role.READER, Role.DESK, Role.ARBITER, Role.TREASURER, Role.ORGANISER)
@@ -81,6 +81,12 @@ class Evening:
         found = self.tournament.entries.order_by("number").last()
         assert found is not None
         return found
+
+    @property
+    def adjustment(self) -> Adjustment:
+        """Points taken from the last pair of the running tournament."""
+        found = Adjustment.objects.filter(entry=self.entry).first()
+        return found or Adjustment.objects.create(entry=self.entry, points=-20, reason="retard")
 
     @property
     def member(self) -> Membership:

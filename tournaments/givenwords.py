@@ -162,10 +162,10 @@ def forfeit_marks(rule: ForfeitRule) -> str:
 
 
 def forfeited(sides: str, labels: Mapping[str, str]) -> str:
-    """Who forfeited a game, as a sentence; ``labels`` are the numbers by side ("A", "B")."""
+    """Who forfeited a game, as a sentence; ``labels`` are what both sides ("A", "B") are called."""
     if len(sides) > 1:
-        return _("Forfeit of both: neither plays on.")
-    return _("Forfeit of %(number)s.") % {"number": labels[sides]}
+        return _("Forfeit of both sides.")
+    return _("Forfeit: %(side)s.") % {"side": labels[sides]}
 
 
 # Standings

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring import rules
 from scoring.sheets import SheetError
-from tournaments import entrylist, handwords
+from tournaments import decisionwords, entrylist, handwords
 from tournaments.draws.model import DrawError
 from tournaments.entrylist import words as list_words
 from tournaments.services.errors import TournamentError
@@ -66,6 +66,10 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "draw-planned": lambda: _(
         "Tables have been set already, and a plan is settled before the first round: it can be left for a way that"
         " draws each round anew, but neither begun now nor changed."
+    ),
+    "draw-rules-changed": lambda: _(
+        "Somebody else has changed the rules meanwhile. Yours stand below, not saved: compare, and save or open"
+        " the page again."
     ),
     "ranking-unknown": lambda: _("Choose what ranks first: points or games won."),
     "team-size": lambda: _("From %(least)d to %(most)d pairs a team."),
@@ -140,6 +144,7 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "reason-missing": lambda: _("Say why in a few words."),
     "seat-unknown": lambda: _("Choose one of the four seats."),
     "link-closed": lambda: _("This round is closed: the sheet can only be read."),
+    **decisionwords.REFUSALS,
     # of drafts changed by hand, then of the draw engine
     **handwords.SENTENCES,
     "too_few_entries": lambda: _("At least two complete pairs are needed."),

@@ -24,9 +24,9 @@ from core.templatetags.look import STATES, number
 from core.toasts import toast
 from scoring.models import ScoreSheet
 from scoring.sheet_game import TIME_CALLED, format_of
-from tournaments import navigation, pace, people, words
-from tournaments.models import Game, Round, Seat, Tournament
-from tournaments.services import meetings, rounds
+from tournaments import givenwords, navigation, pace, people, words
+from tournaments.models import Game, Match, Result, Round, Seat, Tournament
+from tournaments.services import catchup, giving, meetings, rounds
 from tournaments.services.errors import TournamentError
 
 #: The desk asks again after five seconds, each page a little earlier or later than the others.
@@ -56,6 +56,7 @@ def desk(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         return HttpResponse(status=204)  # nothing to show anew: a big hall's list is not sent every five seconds
     rows = _rows(request, club, tournament, round_) if round_ else []
     closed = [row for row in rows if row["state"] == "closed"]
+    waits_for = catchup.open_tables(round_) if round_ else []
     context = {
         **navigation.context(request, club, tournament, "desk"),
         "round": round_,
@@ -67,9 +68,10 @@ def desk(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         "count": ngettext("%(n)d table closed of %(total)d", "%(n)d tables closed of %(total)d", len(closed))
         % {"n": len(closed), "total": len(rows)},
         "byes": _byes(tournament, round_) if round_ else [],
+        "made_up": _made_up_elsewhere(tournament, round_) if round_ else [],
         "is_playing": round_ is not None and round_.state == Round.State.PLAYING,
-        "all_closed": bool(rows) and len(closed) == len(rows),
-        "why_open": _why_open(rows),
+        "all_closed": bool(rows) and not waits_for,
+        "why_open": words.tables_open(len(waits_for), waits_for[0]) if waits_for else "",
         "time": _time(round_) if round_ else None,
         "round_query": f"?round={wanted}&" if wanted else "?",
         "poll_url": f"{request.path}?{_query(request, seen)}",
@@ -132,18 +134,12 @@ def _legend(rows: list[dict[str, Any]]) -> list[tuple[str, str, int]]:
     return [(drawing, str(word), counts[state]) for state, (drawing, _css, word) in STATES.items() if counts[state]]
 
 
-def _why_open(rows: list[dict[str, Any]]) -> str:
-    """Why the round cannot be closed yet; "" when it can."""
-    still_open = sorted(row["table"] for row in rows if row["state"] != "closed")
-    return words.tables_open(len(still_open), still_open[0]) if still_open else ""
-
-
 def _rows(request: HttpRequest, club: Club, tournament: Tournament, round_: Round) -> list[dict[str, Any]]:
     """A row a table: both pairs, deals played, state, minutes; in a fixed number of queries."""
     named = people.in_hall(tournament, round_number=round_.number)
     games = list(
         Game.objects.filter(match__round=round_)
-        .select_related("sheet__format")
+        .select_related("sheet__format", "match")
         .prefetch_related("match__seats", "sheet__sides", "sheet__entries")
         .order_by("table_no")
     )
@@ -160,6 +156,7 @@ def _rows(request: HttpRequest, club: Club, tournament: Tournament, round_: Roun
             **_state_of(game, played, behind),
             "table": game.table_no,
             "sides": _sides(game, named),
+            "note": _("game made up") if game.match.kind == Match.Kind.CATCH_UP else "",
             "played": played,
             "total": game.sheet.format.length if is_by_deals else 0,
             "minutes": None if game.sheet.state == ScoreSheet.State.CLOSED else minutes,
@@ -189,6 +186,8 @@ def _state_of(game: Game, played: int, behind: int) -> dict[str, Any]:
     totals = {side.side: number(side.total) for side in sheet.sides.all()}
     score = _("%(one)s to %(other)s") % {"one": totals["A"], "other": totals["B"]}
     if sheet.state == ScoreSheet.State.CLOSED:
+        if game.forfeit:
+            score = givenwords.meaning(Result.Source.FORFEIT)
         return {"state": "closed", "reason": score, "hot": False, "ready": False, "closed_at": sheet.closed_at}
     if sheet.complete:
         return {
@@ -229,10 +228,29 @@ def _minutes(since: dt.datetime | None) -> int | None:
     return None if since is None else int((timezone.now() - since).total_seconds() // 60)
 
 
-def _byes(tournament: Tournament, round_: Round) -> list[people.EntryName]:
+def _byes(tournament: Tournament, round_: Round) -> list[dict[str, Any]]:
+    """Who rests, what that marks, and whether the game may be made up now."""
     named = people.in_hall(tournament, round_number=round_.number)
-    resting = meetings.resting(round_).values_list("entry_id", flat=True)
-    return [named[entry_id] for entry_id in resting]
+    resting = list(meetings.resting(round_).values_list("entry_id", flat=True))
+    if not resting:
+        return []
+    rule = giving.rules_of(round_).bye
+    what = givenwords.marks(rule, giving.table_total_of(round_))
+    owed = {one.entry.pk for one in catchup.owed(tournament) if one.round == round_} if rule.catch_up else set()
+    return [
+        {
+            "name": named[entry_id],
+            "says": givenwords.rests(tournament.entry_kind, rule, what),
+            "is_owed": entry_id in owed,
+        }
+        for entry_id in resting
+    ]
+
+
+def _made_up_elsewhere(tournament: Tournament, round_: Round) -> list[Game]:
+    """The games of other rounds that somebody is making up now."""
+    games = catchup.at_table(tournament).filter(match__kind=Match.Kind.CATCH_UP).exclude(match__round=round_)
+    return list(games.select_related("match__round").order_by("table_no"))
 
 
 @in_club(Right.ORGANISE)

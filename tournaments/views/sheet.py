@@ -19,10 +19,11 @@ from core.toasts import toast
 from scoring import paper, rules, sheets
 from scoring.models import ScoreSheet
 from scoring.rulesets_store import rules_of
-from tournaments import navigation, paperform, tables, words
+from tournaments import givenwords, navigation, paperform, tables, tablewords, words
 from tournaments.dealform import DealForm, values_of
-from tournaments.models import Game, Tournament
+from tournaments.models import Game, Match, Tournament
 from tournaments.paperform import PaperForm
+from tournaments.services import giving
 from tournaments.tablewords import SPECIALS
 
 
@@ -76,12 +77,33 @@ def _page(
         "reason": request.POST.get("reason", ""),
         "pack": json.dumps(state["keys"]["pack"]),
         "is_closed": state["state"] == ScoreSheet.State.CLOSED,
+        "forfeit": _forfeit(found, state),
         "paper": paperform.shown(report, state, get_language() or "fr") if report else None,
         "differs": report is not None and not report.agrees,
         "paper_form": paper_form or _paper_form(found, state),
         "desk_url": navigation.address("desk", tournament, club) + f"?round={found.match.round.number}",
     }
     return render(request, "tournaments/sheet.html", context, status=status)
+
+
+def _forfeit(game: Game, state: dict[str, Any]) -> dict[str, Any]:
+    """What the page says of a forfeit, or asks for one; of a game that is made up, whose it is."""
+    labels = {letter: _side(state, name) for letter, name in sheets.SIDE_OF.items()}
+    round_ = game.match.round
+    if game.match.kind == Match.Kind.CATCH_UP:
+        text = _("%(one)s makes up the game of round %(round)d; %(other)s plays out of competition.")
+        said = text % {"one": labels["A"], "other": labels["B"], "round": round_.number}
+        return {"made_up": said, "may_go": not game.sheet.events.exists()}
+    rule = givenwords.forfeit_marks(giving.rules_of(round_).forfeit)
+    if game.forfeit:
+        return {"text": givenwords.forfeited(game.forfeit, labels), "rule": rule}
+    return {"choices": [*labels.items(), ("AB", _("neither side"))], "rule": rule}
+
+
+def _side(state: dict[str, Any], name: str) -> str:
+    """A side by its number and names."""
+    side = next(one for one in state["sides"] if one["side"] == name)
+    return f"{tablewords.pair(side['label'])} ({', '.join(side['names'])})"
 
 
 def _paper_form(game: Game, state: dict[str, Any], data: Any = None) -> PaperForm:

@@ -1,0 +1,16 @@
+"""The addresses of what is decided at the desk beside the play."""
+
+from django.urls import path
+
+from tournaments.views import decisions
+
+T = "c/<slug:club>/t/<slug:slug>/"
+
+urlpatterns = [
+    path(f"{T}sheets/<uuid:game>/forfeit/", decisions.forfeit, name="game-forfeit"),
+    path(f"{T}sheets/<uuid:game>/take-away/", decisions.take_away, name="catch-up-away"),
+    path(f"{T}rounds/<uuid:round_id>/cut/", decisions.cut, name="round-cut"),
+    path(f"{T}rounds/<uuid:round_id>/catch-up/<uuid:entry>/", decisions.catch_up, name="catch-up"),
+    path(f"{T}penalties/", decisions.penalties, name="penalties"),
+    path(f"{T}penalties/<uuid:adjustment>/void/", decisions.void_penalty, name="penalty-void"),
+]
