@@ -1,4 +1,4 @@
-"""A draft changed by hand in a real browser: with the mouse, by keyboard, by dragging, by a finger, without a script."""
+"""A draft changed by hand in a real browser: by mouse, by keyboard, by dragging, by a finger, without a script."""
 
 from collections.abc import Callable
 from typing import Any

@@ -122,21 +122,21 @@ def course_of(request: DrawRequest, places: Sequence[str], since: int) -> Course
     DrawError `match_undecided` (round, one, other: ids) where it is not known who goes on.
     """
     bracket = bracket_of(request, len(places))
-    outcomes = {played.number: _outcomes(played) for played in request.played}
+    outcomes = {played.number: outcomes_of(played) for played in request.played}
     left = {entry.id for entry in request.entries if not entry.comes}
 
     def decide(match: Match, one: str, other: str) -> tuple[str | None, str | None]:
         number = since + match.round - 1
         if number not in outcomes:
             raise DrawError("match_undecided", round=number, one=one, other=other)
-        return _decided(number, outcomes[number], one, other, left)
+        return decided(number, outcomes[number], one, other, left)
 
     who = [place or None for place in places]
     reached: dict[Source, str | None] = follow(bracket, who, request.round - since + 1, decide)
     return Course(bracket, since, reached)
 
 
-def _outcomes(played: PlayedRound) -> dict[str, str]:
+def outcomes_of(played: PlayedRound) -> dict[str, str]:
     """What each entry that was there came to: `won`, `lost`, `played` (it is not known who won), `bye`."""
     found = dict.fromkeys(played.byes, BYE)
     for meeting in played.meetings:
@@ -146,10 +146,15 @@ def _outcomes(played: PlayedRound) -> dict[str, str]:
     return found
 
 
-def _decided(
+def decided(
     number: int, outcomes: Mapping[str, str], one: str, other: str, left: set[str]
 ) -> tuple[str | None, str | None]:
-    """Winner and loser of a match: who won, or has not lost, or was there alone, or has not left since."""
+    """Winner and loser of a match: who won, or has not lost, or was there alone, or has not left since; two times None
+    where neither was there.
+
+    `outcomes`: those of its round `number`, as `outcomes_of` tells them; `left`: who has left since. DrawError
+    `match_undecided` (round, one, other: ids).
+    """
     told: list[Callable[[str], bool]] = [
         lambda entry: outcomes.get(entry) == WON,
         lambda entry: outcomes.get(entry) != LOST,
