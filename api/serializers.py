@@ -75,10 +75,20 @@ class ByeSerializer(EntryNameSerializer):
 MEETING = "Of pairs of teams: the meeting that the table belongs to."
 
 
+class MissedSerializer(EntryNameSerializer):
+    points = serializers.IntegerField()
+    source = serializers.ChoiceField(["late", "absent"])  # type: ignore[assignment]
+
+
+class ResultSideSerializer(SideResultSerializer):
+    forfeit = serializers.BooleanField(help_text="Whether it did not play, or not to the end.")
+
+
 class TableResultSerializer(Shape):
     table = serializers.IntegerField()
+    catch_up = serializers.BooleanField(help_text="A game made up: the second side plays out of competition.")
     meeting = serializers.IntegerField(allow_null=True, help_text=MEETING)
-    sides = SideResultSerializer(many=True, help_text="Who sits there: in a mêlée two with the same side and points.")
+    sides = ResultSideSerializer(many=True, help_text="Who sits there: in a mêlée two with the same side and points.")
 
 
 class TeamResultSerializer(EntryNameSerializer):
@@ -101,6 +111,8 @@ class PublishedRoundResultsSerializer(PublishedRoundSerializer):
     tables = TableResultSerializer(many=True)  # type: ignore[assignment]
     meetings = MeetingSerializer(many=True, help_text="Of teams; else empty.")
     byes = ByeSerializer(many=True)
+    missed = MissedSerializer(many=True, help_text="What was given to who came later, or was absent.")
+    cut = serializers.BooleanField(help_text="Whether the round was cut short.")
 
 
 class RoundPointsSerializer(Shape):
@@ -122,6 +134,7 @@ class StandingsRowSerializer(EntryNameSerializer):
 class FiguresSerializer(Shape):
     criteria = serializers.ListField(child=serializers.CharField())
     rounds = serializers.ListField(child=serializers.IntegerField())
+    cut = serializers.ListField(child=serializers.IntegerField(), help_text="The rounds that were cut short.")
     rows = StandingsRowSerializer(many=True)
     pairs = StandingsRowSerializer(many=True, help_text="Of teams, the ranking of all their pairs; else empty.")
 

@@ -77,8 +77,14 @@ def published_results(row: Publication) -> dict[str, Any]:
             {
                 "table": table["table"],
                 "meeting": table.get("meeting"),
+                "catch_up": table.get("catch_up", False),
                 "sides": [
-                    {**_named(named, one["entry"]), "side": SIDE_OF[one["side"]], "points": one["points"]}
+                    {
+                        **_named(named, one["entry"]),
+                        "side": SIDE_OF[one["side"]],
+                        "points": one["points"],
+                        "forfeit": one.get("forfeit", False),
+                    }
                     for one in table["sides"]
                 ],
             }
@@ -92,6 +98,11 @@ def published_results(row: Publication) -> dict[str, Any]:
             for meeting in row.figures.get("meetings", [])
         ],
         "byes": [{**_named(named, bye["entry"]), "points": bye["points"]} for bye in row.figures["byes"]],
+        "missed": [
+            {**_named(named, one["entry"]), "points": one["points"], "source": one["source"]}
+            for one in row.figures.get("missed", [])
+        ],
+        "cut": row.figures.get("cut", False),
     }
 
 
@@ -119,6 +130,7 @@ def _figures(figures: dict[str, Any], named: Names) -> dict[str, Any]:
     return {
         "criteria": figures["criteria"],
         "rounds": figures["rounds"],
+        "cut": figures.get("cut", []),
         "rows": [_row(row, named) for row in figures["rows"]],
         "pairs": [_row(row, named) for row in figures.get("pairs", [])],
     }

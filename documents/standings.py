@@ -7,11 +7,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from core.templatetags.look import number, signed
+from core.templatetags.look import NO_BREAK, number, signed
 from documents import words
 from documents.lists import Cell, Column, ListPaper
 from scoring.models import ScoreSheet
-from tournaments import people
+from tournaments import givenwords, people
 from tournaments.models import Publication, Round, Standing, Tournament
 from tournaments.standings.rows import SHOWN, parted_by
 
@@ -106,7 +106,8 @@ def _paper(
     columns += [Column(_("Won"))] if by_wins else []
     columns += [Column(_("Total"), "strong")]
     columns += [Column(_("Equal points decided by"), "note")] if decided else []
-    marks = {mark for row in rows for cell in row["rounds"].values() if (mark := _mark(cell["source"]))}
+    legend = [f"{mark} {meaning}" for mark, meaning in givenwords.legend(rows)]
+    cut = givenwords.cut(figures.get("cut", []))
     return ListPaper(
         title=_("Standings"),
         over=f"{tournament.name}, {tournament.club.name}, {_long_date(tournament.local_date)}",
@@ -117,7 +118,7 @@ def _paper(
             for row, parted in zip(rows, parted_by(rows), strict=True)
         ),
         foot=foot,
-        legend=", ".join(f"{mark} {_meaning(mark)}" for mark in sorted(marks)),
+        legend=". ".join(part for part in (", ".join(legend), cut) if part),
     )
 
 
@@ -140,7 +141,7 @@ def _row(
     ]
     for one in rounds:
         cell = row["rounds"].get(one)
-        cells.append(None if cell is None else number(cell["points"]) + _mark(cell["source"]))
+        cells.append(None if cell is None else _marked(cell))
     if adjusted:
         cells.append(signed(row["terms"]["adjustments"]) if row["terms"]["adjustments"] else None)
     if by_wins:
@@ -173,10 +174,7 @@ def _criterion(name: str) -> str:
     }.get(name, name)
 
 
-def _mark(source: str) -> str:
-    """The sign behind points that were not made at a table."""
-    return {"bye": "*", "late": "†", "forfeit": "‡"}.get(source, "")
-
-
-def _meaning(mark: str) -> str:
-    return {"*": _("rested"), "†": _("came late"), "‡": _("forfeit")}[mark]
+def _marked(cell: dict[str, Any]) -> str:
+    """The points of a round, with a letter where they were not made at a table."""
+    mark = givenwords.mark(cell["source"])
+    return f"{number(cell['points'])}{NO_BREAK}{mark}" if mark else number(cell["points"])

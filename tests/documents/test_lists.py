@@ -51,9 +51,9 @@ def test_standings_have_places_numbers_names_rounds_totals_and_what_decided():
     assert ranks == [1, 2, 2, 4, 4, 6, 6, 8, 9]
     by_number = {row[1]: row for row in paper.rows}
     assert by_number["5"][3:6] == ("1,944", "−162", 1782)
-    assert by_number["1"][6] == "equal" and by_number["9"][3] == "900*"
+    assert by_number["1"][6] == "equal" and by_number["9"][3] == "900\u00a0r"
     [words_of_page] = text_of(pdf_of(standings.of_hall(tournament), tournament))
-    assert "Jean Dupont – Zoé Cœur" in words_of_page and "* rested" in words_of_page
+    assert "Jean Dupont – Zoé Cœur" in words_of_page and "r rest" in words_of_page
     assert "After round 1" in words_of_page and "page 1 of 1" in words_of_page
 
 
