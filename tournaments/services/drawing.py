@@ -150,6 +150,12 @@ def _more_is_better(values: Iterable[tuple[str, int]]) -> tuple[int, ...]:
     return tuple(figure if EVERY_CRITERION[name].more_is_better else -figure for name, figure in values)
 
 
+def played_before(stage: Stage, round_number: int) -> tuple[PlayedRound, ...]:
+    """What the rounds before round ``round_number`` were, as the draws know them; one that is still being played
+    too, as far as it is decided."""
+    return tuple(_rounds_before(stage, round_number))
+
+
 def _rounds_before(stage: Stage, round_number: int) -> Iterable[PlayedRound]:
     """The rounds before, the last of them with the plan that its draw came with, if its system follows one."""
     earlier = Round.objects.filter(stage__tournament=stage.tournament_id, number__lt=round_number)
