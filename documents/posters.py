@@ -110,7 +110,9 @@ def _seated(round_: Round) -> tuple[tuple[Seated, ...], dict[uuid.UUID, int]]:
     for entry_id in round_.statuses.filter(status=RoundStatus.Status.BYE).values_list("entry_id", flat=True):
         table_of[entry_id] = 0
     for entry_id in meetings.resting(round_).values_list("entry_id", flat=True):
-        seated.append(Seated(0, (((named[entry_id].label, named[entry_id].names),),)))
+        entry = named[entry_id]
+        # A team without a name of its own is called by all its players: on one line, which is as wide as the page.
+        seated.append(Seated(0, (((entry.label, (entry.joined,) if len(entry.names) > 2 else entry.names),),)))
     return tuple(seated), table_of
 
 
@@ -265,7 +267,7 @@ def _table(page: Page, line: Seated, y: float, place: int) -> None:
     word = str(line.table) if line.table else _("Bye")
     size = fit([word], 15.5, (24, 20, 16, 12, 10, 9, 8, 7), lambda _size: 1, "bold").size
     page.say(word, MARGIN, y + 1, 17, TABLE_ROW - 2, size=size, face="bold", align="center", card="back")
-    left, room = MARGIN + 21, (right - MARGIN - 21) / max(2, len(line.sides))
+    left, room = MARGIN + 21, (right - MARGIN - 21) / (len(line.sides) if line.table == 0 else 2)
     for index, side in enumerate(line.sides):
         # Two players of a side share the height of a pair.
         height = TABLE_ROW / len(side)
