@@ -634,7 +634,7 @@ def test_the_next_step_of_the_evening_is_always_one(
         if step["state"] == "now"
         for action in step["actions"]
     ]
-    assert labels == ["Draw round 2", "Publish round 1"]
+    assert labels == ["Draw round 2", "Publish round 1", "Call the roll"]
 
 
 def test_the_example_is_offered_once_and_never_beside_a_real_club(

@@ -50,11 +50,12 @@ def _steps(club: Club, tournament: Tournament, stage: Stage, active: int) -> lis
             steps.append(_cut_step(club, tournament, cuts[number]))
         round_ = rounds[number - 1] if number <= len(rounds) else None
         step = _round_step(club, tournament, number, round_, round_ is not None and round_.pk in published)
-        if roll is not None and roll.number == number:
-            rollnote.add_to_step(step, roll, navigation.address("roll", tournament, club))
         if to_publish is not None and number == to_publish.number + 1 and to_publish.pk not in published:
             label = _("Publish round %(number)d") % {"number": to_publish.number}
             step["actions"].append(_link(label, navigation.address("standings", tournament, club)))
+        if roll is not None and roll.number == number and (rounds or active >= 2):
+            # Before the first draw it is the list that is looked at now.
+            rollnote.add_to_step(step if rounds else steps[1], roll, navigation.address("roll", tournament, club))
         steps.append(step)
     begun = [row for row in rounds if row.state != Round.State.DRAFT]
     is_over = tournament.state == Tournament.State.FINISHED and bool(begun) and begun[-1].pk in published

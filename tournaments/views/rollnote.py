@@ -40,12 +40,18 @@ def context(club: Club, tournament: Tournament, number: int, draw: Draw | None) 
 def add_to_step(step: dict[str, Any], roll: Roll, url: str) -> None:
     """For the evening's step of the roll's round: how far it is, or who is away; and the way there, ``url``."""
     if roll.is_open:
-        step["text"] = presencewords.roll_open(roll.number, len(roll.here), len(roll.entries))
+        _say(step, presencewords.roll_open(roll.number, len(roll.here), len(roll.entries)))
         others = [{**action, "main": False, "size": ""} for action in step["actions"]]
         go = {"label": presencewords.to_roll(), "url": url, "main": True, "post": False, "size": "big"}
         step["actions"] = [go, *others]
         return
     if roll.missing:
-        step["text"] = presencewords.not_drawn(len(roll.missing), roll.number)
+        _say(step, presencewords.not_drawn(len(roll.missing), roll.number))
     label = presencewords.to_roll() if roll.is_closed else presencewords.call_roll()
     step["actions"].append({"label": label, "url": url, "main": False, "post": False, "size": ""})
+
+
+def _say(step: dict[str, Any], text: str) -> None:
+    """Add a sentence to what a step says already."""
+    before = step["text"]
+    step["text"] = f"{before}. {text}" if before else text
