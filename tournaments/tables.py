@@ -50,11 +50,11 @@ def table_state(access: play.TableAccess, language: str) -> dict[str, Any] | Non
 
 
 def state_tag(access: play.TableAccess, language: str) -> str:
-    """An ETag that changes whenever ``table_state`` may: the sheet's revision, the language, and who may write."""
+    """An ETag that changes whenever ``table_state`` may: sheet, who plays, the language, and who may write."""
     row = (
         Game.objects.filter(match_id=access.match_id)
         .order_by("number")
-        .values_list("sheet_id", "sheet__revision", "sheet__state", "state")
+        .values_list("sheet_id", "sheet__revision", "sheet__state", "state", "match__round__revision")
     )
     seen = repr((list(row), language, access.writable, rules.ENGINE_VERSION))
     return f'"{hashlib.sha256(seen.encode()).hexdigest()[:24]}"'

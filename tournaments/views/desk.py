@@ -83,11 +83,12 @@ def desk(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
 
 
 def _seen(round_: Round | None) -> str:
-    """What changes whenever the desk has something else to show: sheets' revisions, round's state, minute."""
+    """What changes whenever the desk has something else to show: sheets, round and who plays in it, minute."""
     if round_ is None:
         return "-"
     sheets = ScoreSheet.objects.filter(game__match__round=round_).aggregate(sum=Sum("revision"), count=Count("pk"))
-    return f"{round_.number}.{round_.state}.{sheets['count']}.{sheets['sum'] or 0}.{timezone.now():%H%M}"
+    told = f"{round_.number}.{round_.state}.{round_.revision}"
+    return f"{told}.{sheets['count']}.{sheets['sum'] or 0}.{timezone.now():%H%M}"
 
 
 def _time(round_: Round) -> dict[str, Any] | None:
