@@ -19,3 +19,18 @@ def toast(request: HttpRequest, text: str, *, undo_url: str = "", undo_label: st
     if not undo_label:
         raise ValueError("A way back needs a name")
     messages.info(request, text, extra_tags=json.dumps({"url": undo_url, "label": undo_label}))
+
+
+def give_way_back(request: HttpRequest, *, undo_url: str, undo_label: str) -> None:
+    """Give what was said last in this request a way back, unless it has one."""
+    said = list(messages.get_messages(request))
+    for place, message in enumerate(said, 1):
+        if place == len(said) and not message.extra_tags:
+            toast(request, message.message, undo_url=undo_url, undo_label=undo_label)
+        else:
+            messages.add_message(request, message.level or messages.INFO, message.message, message.extra_tags or "")
+
+
+def forget(request: HttpRequest) -> None:
+    """Take back all that was said in this request: it did not happen."""
+    list(messages.get_messages(request))

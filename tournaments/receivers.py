@@ -21,6 +21,4 @@ def on_sheet_reopened(sheet: ScoreSheet, **_: Any) -> None:
 
 @receiver(closed_sheet_changed)
 def on_closed_sheet_changed(sheet: ScoreSheet, **_: Any) -> None:
-    # What the sheet gave before is taken back, whoever had it, and given anew.
-    results.sheet_reopened(sheet)
-    results.sheet_closed(sheet)
+    results.sheet_put_right(sheet)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scoring import rules
 from scoring.sheets import SheetError
 from tournaments import decisionwords, entrylist, handwords
+from tournaments.archive import ArchiveError
 from tournaments.draws.model import DrawError
 from tournaments.entrylist import words as list_words
 from tournaments.services.errors import TournamentError
@@ -41,10 +42,10 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "seed-sealed": lambda: _("The seed of the draws is opened when round %(rounds)d, the last one, is closed."),
     "players-count": lambda: _("A pair has two players; one alone may look for a partner."),
     "same-player": lambda: _("This is the same player twice."),
-    "player-in-pair": lambda: _("This player is already in pair %(number)d."),
+    "player-in-pair": lambda: _("This player is entered already, under number %(number)d."),
     "number-taken": lambda: _("Number %(number)d is taken."),
     "pair-complete": lambda: _("Pair %(number)d already has two players."),
-    "status-unchanged": lambda: _("Pair %(number)d was changed meanwhile. Here is how it stands."),
+    "status-unchanged": lambda: _("Number %(number)d was changed meanwhile. Here is how it stands."),
     "list-changed": lambda: _(
         "The list of entries has changed since this preview. Here is the new one: check it again."
     ),
@@ -87,6 +88,34 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "qualifiers-direct": lambda: _("That would take more than the %(places)d places there are."),
     "qualifiers-drawn": lambda: _("The first draw has been made: who plays the final stays as it is."),
     "qualifiers-none": lambda: _("Choose first which tournaments qualify for this one."),
+    "round-not-closed": lambda: _("Round %(round)d is open already."),
+    "round-not-last-closed": lambda: _(
+        "A later round than round %(round)d has tables: it stays closed. Open the sheet that is wrong."
+    ),
+    "seats-twice": lambda: _("Number %(number)d cannot sit in two places."),
+    "seats-unknown": lambda: _("Choose among those of this tournament, for the seats of this table."),
+    "seats-same": lambda: _("These are those who sit there already."),
+    "seats-made-up": lambda: _("A game that is made up stays with who makes it up."),
+    "seats-changed": lambda: _("The seats have changed since you looked at them. Here is how they stand."),
+    "changed-since": lambda: _("Something has happened since you looked: see below what would be lost now."),
+    "copy-gone": lambda: _("This copy is not kept any more."),
+    "copy-damaged": lambda: _("This copy is damaged and cannot be used."),
+    "stage-drawn-later": lambda: _("“%(name)s” was added later and has been drawn: what came before it stays."),
+    "archive-other": lambda: _("This is the file of another tournament."),
+    "archive-known": lambda: _("This tournament is here already."),
+    "archive-rules": lambda: _("The rule set “%(name)s” in the file cannot be used here."),
+    "archive-figures": lambda: _("A sheet in the file has other totals than its deals come to."),
+    "archive-clash": lambda: _("The file contradicts itself, or what is here already."),
+    "archive-too-large": lambda: _("The file is too large."),
+    "archive-not-json": lambda: _("The file is not JSON, or holds what no database keeps."),
+    "archive-format": lambda: _("This is no file of a tournament."),
+    "archive-version": lambda: _("The file is of version %(version)s, which is not known here."),
+    "archive-shape": lambda: _("The file is not as it should be: %(section)s, row %(row)d, %(field)s."),
+    "archive-twice": lambda: _("Something is twice in the file: %(section)s, row %(row)d."),
+    "archive-reference": lambda: _(
+        "Something that the file refers to is not in it: %(section)s, row %(row)d, %(field)s."
+    ),
+    "archive-damaged": lambda: _("The file is damaged: it is not what was written."),
     "check-in-open": lambda: _("The roll for round %(round)d is still open: close it first, then draw."),
     "nothing-to-draw": lambda: _("All the rounds have been drawn: there is no next one."),
     "round-drawn": lambda: _("Round %(round)d has been drawn and published meanwhile. Look at the page again."),
@@ -114,7 +143,7 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "round-published": lambda: _("The draw of round %(round)d is already published."),
     "draw-published": lambda: _("The draw of round %(round)d is already published."),
     "draw-gone": lambda: _("Round %(round)d was drawn again meanwhile. Here is the newest draw."),
-    "draw-outdated": lambda: _("A pair has come or left since this draw: draw round %(round)d again."),
+    "draw-outdated": lambda: _("Somebody has come or left since this draw: draw round %(round)d again."),
     "all-played": lambda: _("All %(rounds)d rounds have been played."),
     "round-open": lambda: _("Round %(round)d is still being played: close it first."),
     "round-unexpected": lambda: _("The next round to draw is round %(round)d."),
@@ -147,7 +176,7 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     **decisionwords.REFUSALS,
     # of drafts changed by hand, then of the draw engine
     **handwords.SENTENCES,
-    "too_few_entries": lambda: _("At least two complete pairs are needed."),
+    "too_few_entries": lambda: _("A draw needs at least two who play."),
     "unknown_system": lambda: _("This way of drawing is not known here. Choose another one in the settings."),
     "bad_setting": lambda: _("A setting of the draw is not as it should be: choose it again."),
     "bad_rule": lambda: _("A rule of the draw is not as it should be: choose it again."),
@@ -155,13 +184,13 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "too_much_work": lambda: _(
         "With these rules a draw of %(entries)d would take too long. Take one away, or fix some tables by hand."
     ),
-    "too_few_for_pools": lambda: _("Pools need at least %(least)d pairs."),
+    "too_few_for_pools": lambda: _("There are too few for pools: these need at least %(least)d."),
     "too_few_for_melee": lambda: _("A mêlée needs at least %(least)d players."),
-    "too_few_rounds": lambda: _("With these pairs this system needs at least %(least)d rounds, not %(rounds)d."),
-    "too_many_rounds": lambda: _("With these pairs this system has at most %(most)d rounds, not %(rounds)d."),
+    "too_few_rounds": lambda: _("For as many as play this system needs at least %(least)d rounds, not %(rounds)d."),
+    "too_many_rounds": lambda: _("For as many as play this system has at most %(most)d rounds, not %(rounds)d."),
     "bad_movement": lambda: _("%(tables)d tables is an odd number: it needs neither a skip nor a relay."),
     "bad_cut": lambda: _(
-        "Of %(entries)d pairs in these pools, %(qualified)d cannot qualify: one of each pool at least, not everybody."
+        "Of %(entries)d in these pools, %(qualified)d cannot qualify: one of each pool at least, not everybody."
     ),
     "match_undecided": lambda: _("A match of round %(round)d has no winner: have it decided, then correct its score."),
     "bracket_over": lambda: _("The knockout is over: it has no round %(round)d."),
@@ -179,7 +208,7 @@ def of_error(error: Exception, language: str = "en") -> str:
         return list_words.message(error.code, error.params)
     if isinstance(error, TournamentError) and error.code == "game-format":
         return f"{capfirst(error.params['refusal'].text(get_language() or 'fr'))}."
-    if isinstance(error, TournamentError | SheetError | DrawError):
+    if isinstance(error, TournamentError | SheetError | DrawError | ArchiveError):
         if error.code == "tables-open":
             return tables_open(**error.params)
         sentence = _SENTENCES.get(error.code)

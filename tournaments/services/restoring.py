@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Model
+from django.db.models import Count, F, Max, Model, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from core import audit
 from core.actors import Actor
+from core.models import AuditEvent
 from scoring.models import RulesetVersion, ScoreSheet
 from tournaments.archive.shape import TOURNAMENT
 from tournaments.models import Entry, Match, Payment, Round, Stage, Tournament
@@ -112,14 +112,25 @@ def lock_all(tournament_id: uuid.UUID) -> Tournament:
     return found
 
 
+def mark_of(tournament: Tournament) -> str:
+    """What changes with everything that is done to a tournament: by it a page says what it saw."""
+    sheets = sheets_of(tournament).aggregate(revisions=Sum("revision"), count=Count("pk"))
+    last = AuditEvent.objects.filter(scope=tournament.pk).aggregate(last=Max("pk"))["last"]
+    return f"{last or 0}.{sheets['count']}.{sheets['revisions'] or 0}"
+
+
 @transaction.atomic
-def put_back(tournament_id: uuid.UUID, wanted: Mapping[str, Any], actor: Actor, *, reason: str = "") -> Tournament:
-    """Put the tournament back to ``wanted``, a document of its own file.
+def put_back(
+    tournament_id: uuid.UUID, wanted: Mapping[str, Any], actor: Actor, *, reason: str = "", seen: str | None = None
+) -> Tournament:
+    """Put the tournament back to ``wanted``, a document of its own file; ``seen``: the ``mark_of`` what was looked at.
 
     Raises TournamentError ``archive-other`` (a file of another tournament), ``archive-rules``, ``stage-drawn-later`` (a
     stage that the file does not know has been drawn), Conflict ``changed-since``.
     """
     tournament = lock_all(tournament_id)
+    if seen is not None and mark_of(tournament) != seen:
+        raise Conflict("changed-since")
     if wanted[TOURNAMENT.name]["id"] != str(tournament.pk):
         raise TournamentError("archive-other")
     day_before, state_before = tournament.local_date, tournament.state
@@ -270,16 +281,3 @@ def _announce(of: Restoring, tables_before: set[str]) -> None:
         ids = Match.objects.filter(round=round_id).values_list("pk", flat=True)
         if not {str(pk) for pk in ids} <= tables_before:
             draw_published.send(sender=Round, round_id=uuid.UUID(round_id))
-
-
-def record(of_tournament: Tournament, actor: Actor, *, before: Any, after: Any, reason: str) -> None:
-    """Write on the trail that the tournament was put back."""
-    audit.record(
-        actor,
-        "tournament.restored",
-        of_tournament,
-        club_id=of_tournament.club_id,
-        before=before,
-        after=after,
-        reason=reason,
-    )

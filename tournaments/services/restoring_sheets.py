@@ -93,8 +93,8 @@ def _put_sheets_back(of: "Restoring") -> None:
     Confirmation.objects.filter(pk__in=[row["id"] for row in (*confirmations.gone, *confirmations.changed)]).delete()
     of.make("confirmations", [*confirmations.new, *confirmations.changed])
     for sheet in ScoreSheet.objects.filter(pk__in=touched).order_by("pk"):
-        told = {"before": before[str(sheet.pk)], "after": after[str(sheet.pk)]}
-        write_event(sheet, EntryEvent.Verb.RESTORED, of.actor, **told, reason=of.reason)
+        key = str(sheet.pk)
+        write_event(sheet, EntryEvent.Verb.RESTORED, of.actor, before=before[key], after=after[key], reason=of.reason)
         sheet_changed.send(sender=ScoreSheet, sheet=sheet)
 
 
@@ -146,14 +146,16 @@ def renew_links(of: "Restoring") -> None:
     AccessLink.objects.filter(purpose=purpose, target__in=gone, revoked_at__isnull=True).update(
         revoked_at=timezone.now()
     )
+    going_on = {row["match"] for row in of.wanted["games"] if row["state"] == "playing"}
     for round_ in of.wanted["rounds"]:
-        mine = [uuid.UUID(row["id"]) for row in of.wanted["matches"] if row["round"] == round_["id"]]
+        mine = [row["id"] for row in of.wanted["matches"] if row["round"] == round_["id"]]
         found = AccessLink.objects.filter(purpose=purpose, target__in=mine)
         # A short code may have been given to another table meanwhile.
         found.filter(revoked_at__isnull=False).update(revoked_at=None, short_code="")
-        if round_["state"] == "playing":
-            found.filter(closes_at__isnull=False).update(closes_at=None)
-        else:
-            found.filter(closes_at__isnull=True).update(closes_at=round_["closed_at"] or timezone.now())
-        missing = set(mine) - set(found.values_list("target", flat=True))
+        missing = {uuid.UUID(key) for key in mine} - set(found.values_list("target", flat=True))
         links.issue_many(purpose, sorted(missing))
+        # In a closed round only who makes up a game goes on.
+        writing = mine if round_["state"] == "playing" else [key for key in mine if key in going_on]
+        found.filter(target__in=writing, closes_at__isnull=False).update(closes_at=None)
+        over = found.exclude(target__in=writing).filter(closes_at__isnull=True)
+        over.update(closes_at=round_["closed_at"] or timezone.now())

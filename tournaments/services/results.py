@@ -27,6 +27,13 @@ def sheet_closed(sheet: ScoreSheet) -> None:
     write(game)
 
 
+def sheet_put_right(sheet: ScoreSheet) -> None:
+    """Write the results of a closed sheet anew: its figures changed, or who played it."""
+    game = _game_of(sheet)
+    if game is not None:
+        write(game)
+
+
 def _game_of(sheet: ScoreSheet) -> Game | None:
     """The game of a sheet, if it has one. Where its results move what others were given, its round is locked: a round
     that is being closed at the same moment is then closed before, or after."""

@@ -111,7 +111,16 @@ def _round_to_draw(stage: Stage, number: int) -> Round:
     round_ = Round.objects.select_for_update().get(pk=last.pk)
     if round_.state != Round.State.DRAFT:
         raise Conflict("round-published", round=number)
+    _check_rounds_before(stage, number)
     return round_
+
+
+def _check_rounds_before(stage: Stage, number: int) -> None:
+    """Refuse while a round before is being played: one that was opened again."""
+    before = Round.objects.filter(stage__tournament=stage.tournament_id, number__lt=number)
+    still_open = before.filter(state=Round.State.PLAYING).order_by("number").first()
+    if still_open is not None:
+        raise TournamentError("round-open", round=still_open.number)
 
 
 @transaction.atomic
@@ -164,6 +173,7 @@ def _check_list(tournament: Tournament, draw: Draw) -> None:
     """Refuse a draft of another list than the one that plays now; the list is locked until the tables are set."""
     contests.lock(tournament.pk)
     stage, number = draw.round.stage, draw.round.number
+    _check_rounds_before(stage, number)
     _check_roll(stage, number)
     not_there = away(stage, number)
     here = {

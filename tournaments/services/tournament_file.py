@@ -22,7 +22,7 @@ from scoring.sheet_game import SIDE_OF, digest_of, game_of
 from scoring.sheets import ENGINE_VERSION
 from tournaments import archive
 from tournaments.archive.shape import CLUB, HISTORY, SECTIONS, TOURNAMENT
-from tournaments.models import Match, Round, Tournament
+from tournaments.models import Game, Match, Round, Tournament
 from tournaments.services.archive_rows import (
     SOURCES,
     Row,
@@ -290,9 +290,12 @@ def _make_rows(tournament: Tournament, name: str, rows: list[Row], versions: Map
 
 
 def _issue_links(tournament: Tournament) -> None:
-    """Codes of this installation for its tables; those of closed rounds are closed."""
+    """Codes of this installation for its tables; those of closed rounds are closed, but where a game is made up."""
+    playing = Game.objects.filter(match__round__stage__tournament=tournament, state=Game.State.PLAYING)
+    going_on = set(playing.values_list("match_id", flat=True))
     for round_ in Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT):
         matches = list(Match.objects.filter(round=round_).values_list("pk", flat=True))
         links.issue_many(AccessLink.Purpose.TABLE, matches)
         if round_.state == Round.State.CLOSED and round_.closed_at is not None:
-            links.close_for(AccessLink.Purpose.TABLE, matches, round_.closed_at)
+            over = [match for match in matches if match not in going_on]
+            links.close_for(AccessLink.Purpose.TABLE, over, round_.closed_at)
