@@ -14,11 +14,11 @@ from clubs.models import Club
 from clubs.roles import Right
 from core import actors
 from core.toasts import toast
-from tournaments import drawn, drawpage, handwords, navigation, nouns, people, words
+from tournaments import boards, drawn, drawpage, handwords, navigation, nouns, people, words
 from tournaments.drawn import Names
 from tournaments.draws.model import DrawError
 from tournaments.models import Draw, Entry, Round, Stage, Tournament
-from tournaments.services import byhand, draw_trail, rounds, stages, waiting
+from tournaments.services import byhand, draw_trail, drawrules, rounds, stages, waiting
 from tournaments.services.errors import TournamentError
 from tournaments.views import rollnote
 
@@ -56,6 +56,7 @@ def shown(request: HttpRequest, club: Club, tournament: Tournament, **more: Any)
         "byes": drawn.resting(draw, named) if draw else [],
         "faults": drawn.faults(draw, named) if draw else [],
         "is_draft": is_draft,
+        "rules_newer": draw is not None and is_draft and drawrules.are_newer(stage, draw),
         "made": draw_trail.draws_made(round_) if round_ is not None else [],
         "hand_changes": _hand_changes(draw) if draw else [],
         "active": active,
@@ -66,6 +67,7 @@ def shown(request: HttpRequest, club: Club, tournament: Tournament, **more: Any)
         "starts": drawpage.starts(stage, again=attempts > 0),
         "open_tables": _open_tables(round_, named) if round_ is not None else [],
         "next_number": number + 1,
+        "boards": boards.of_tournament(tournament, named, public=False),
     }
     rights: frozenset[Right] = getattr(request, "rights", frozenset())
     if is_draft and Right.ORGANISE in rights:

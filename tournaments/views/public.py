@@ -1,4 +1,5 @@
-"""What everybody may see: published results, with names by consent. Nothing of an unpublished round."""
+"""What everybody may see: published results, the bracket or pools of a published draw, with names by consent. Of a
+round no result before it is published."""
 
 import uuid
 from typing import Any
@@ -16,7 +17,7 @@ from scoring import rulesets_store
 from scoring.rules.game_words import format_lines
 from scoring.rulesets_reading import differences_of, sections_of
 from scoring.sheet_game import format_of
-from tournaments import givenwords, people
+from tournaments import boards, givenwords, nouns, people
 from tournaments.models import Publication, Stage, Tournament
 from tournaments.services import contests, giving, publishing
 from tournaments.standings.policies import GivenRules
@@ -55,6 +56,8 @@ def tournament_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         "standings": standings,
         "results": [_results(publication, tournament) for publication in reversed(rounds)],
         "rules_changed": bool(contests.rules_changes(tournament)),
+        "noun": nouns.of(tournament),
+        "boards": boards.of_tournament(tournament, named, public=True),
     }
     return render(request, "tournaments/public_tournament.html", context)
 
@@ -88,7 +91,7 @@ def rules_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 def _given_lines(tournament: Tournament, stage: Stage) -> list[tuple[str, str]]:
     """What is marked without playing, a line each."""
     rules = giving.rules_of_stage(stage)
-    total = giving.table_total(rulesets_store.rules_of(stage.ruleset_version), format_of(stage.game_format))
+    total = giving.table_total_of_stage(stage)
     return [
         (_("Resting"), givenwords.in_short(tournament.entry_kind, rules.bye, total)),
         (_("Late, for each round before"), givenwords.missed_marks(rules.late)),
