@@ -3,7 +3,8 @@
 import pytest
 
 from scoring.rules import RuleSetError, load_ruleset, preset_ids, preset_source
-from scoring.rules.bounds import MOST
+from scoring.rules.bounds import MOST, Bounds
+from scoring.rules.formula import parse_formula
 
 FILE = """id = "x"
 [score.made]
@@ -55,3 +56,16 @@ def test_no_preset_comes_near_the_bound() -> None:
     for id_ in preset_ids():
         assert load_ruleset(preset_source(id_))
     assert MOST < 2**53 - 1_000_000
+
+
+def test_the_most_that_each_name_can_stand_for() -> None:
+    more = "[cards]\nconvert = { suit = { ratio = [1000, 162], to = 1000 } }\n"
+    cards = load_ruleset(FILE.format(made="bid") + more).cards
+    sweep = parse_formula("900 + 110*alone", ("alone",))
+    bounds = Bounds(cards, sweep, (("k",), {"S": (3,), "H": (-7,)}), belotes=80, factor=4)
+    most = {
+        "total": 1000, "bid": 10_000, "alone": 1, "m": 4, "sweep": 1, "their_sweep": 1, "announces": 24_000,
+        "their_announces": 24_000, "belote": 80, "their_belote": 80, "k": 7, "points": 1020, "their_points": 1020,
+    }  # fmt: skip
+    assert {name: bounds.of(parse_formula(name, (name,))) for name in most} == most
+    assert bounds.of(parse_formula("2 - 3*k*m", ("k", "m"))) == 2 + 3 * 7 * 4

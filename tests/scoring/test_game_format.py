@@ -130,3 +130,41 @@ def test_the_whole_must_be_a_table() -> None:
     assert (refused.value.key, str(refused.value)) == ("", refused.value.text("en"))
     with pytest.raises(FormatError):
         Ending(may_not_win=((),))
+
+
+MOST: list[dict[str, Any]] = [
+    {"kind": "deals", "length": 100},
+    {"kind": "target", "length": 100_000},
+    {"kind": "minutes", "length": 1440},
+    _target(may_not_win=["failed"] * 12),
+    _target(more_deals=20, minutes=1440),
+    _target(enough=2000),
+    _deals(caps={"winner": 100_000, "loser": 100_000}),
+    _deals(caps={"winner": 600, "loser": 600}),
+    _deals(caps={"winner": 1, "games": [1, 100]}),
+    _deals(match_points={"win": 1000, "draw": 1000, "loss": 1000}),
+    _deals(match_points={"win": -1000, "draw": -1000, "loss": -1000}),
+    _deals(match_points={"bands": [{"margin": n, "win": 2, "loss": 0} for n in range(1, 21)]}),
+    _deals(match_points={"bands": [{"margin": 100_000, "win": 1000, "loss": -1000}]}),
+    _deals(games_to_win=5),
+]
+
+
+@pytest.mark.parametrize("data", MOST)
+def test_what_is_just_within_the_bounds_is_taken(data: dict[str, Any]) -> None:
+    assert GameFormat.from_data(data).length == data["length"]
+
+
+def test_what_is_wrong_is_said_of_the_very_key() -> None:
+    for made, key in (
+        (lambda: GameFormat(), "kind"),
+        (lambda: GameFormat(deals=12, target=1000), "kind"),
+        (lambda: Ending(both="x"), "ending.both"),
+        (lambda: Ending(owes="x"), "ending.owes"),
+        (lambda: Ending(equal="x"), "ending.equal"),
+        (lambda: Ending(held="x"), "ending.held"),
+        (lambda: Ending(may_not_win=(("failed",),) * 13), "ending.may_not_win"),
+    ):
+        with pytest.raises(FormatError) as refused:
+            made()
+        assert refused.value.key == key
