@@ -16,11 +16,13 @@ from scoring.models import RulesetVersion
 from scoring.rules.game_format import GameFormat
 from scoring.rulesets_words import FAMILIES, family_of
 from scoring.sheet_game import format_of
+from tournaments.drawform import DrawForm, values_of_setup
 from tournaments.entrylist import EntryListError, NameGuess, split_name
 from tournaments.gameform import GameForm, values_of_format
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.services import contests
 from tournaments.services.contests import MOST_ROUNDS, NewTournament
+from tournaments.services.drawsetup import DrawSetup, setup_of
 from tournaments.services.entries import NewPlayer
 
 
@@ -50,8 +52,8 @@ def _own_rulesets(club: Club, used: RulesetVersion | None, language: str) -> lis
     ]
 
 
-class TournamentForm(GameForm):
-    """The one page: name, date, rule set, game format, rounds, deals a round."""
+class TournamentForm(DrawForm, GameForm):
+    """The one page: name, date, rule set, game format, rounds, deals a round, who plays and how it is drawn."""
 
     name = OneLineField(label=_("Name of the tournament"), max_length=80)
     local_date = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
@@ -89,6 +91,7 @@ class TournamentForm(GameForm):
             rounds=data["rounds"],
             full_names=data["full_names"],
             fee_cents=int((data["fee"] or Decimal(0)) * 100),
+            draw=self.setup() if self.asks_for_draw else None,
         )
 
 
@@ -126,13 +129,21 @@ def defaults(club: Club) -> dict[str, Any]:
             "rounds": 4,
             "game_kind": "deals",
             "deals": 12,
+            **values_of_setup(DrawSetup()),
         }
     version: RulesetVersion | None = contests.only_stage(last).ruleset_version
     if version is not None and version.ruleset.owner_club_id is not None:
         # Of the club's own the newest version counts, as long as it is not put away.
         version = version.ruleset.current if version.ruleset.archived_at is None else None
     newest = rulesets_store.choice_of(version) if version is not None else "club"
-    return {**values_of(last), "name": "", "local_date": timezone.localdate(), "ruleset": newest}
+    active = last.entries.filter(team=None, status=Entry.Status.ACTIVE).count()
+    return {
+        **values_of(last),
+        "name": "",
+        "local_date": timezone.localdate(),
+        "ruleset": newest,
+        "expected": active if active > 1 else None,
+    }
 
 
 def values_of(tournament: Tournament) -> dict[str, Any]:
@@ -145,6 +156,7 @@ def values_of(tournament: Tournament) -> dict[str, Any]:
         "ruleset": rulesets_store.choice_of(stage.ruleset_version),
         "rounds": stage.rounds_planned,
         **values_of_format(format_of(stage.game_format)),
+        **values_of_setup(setup_of(tournament, stage)),
         "fee": Decimal(tournament.fee_cents) / 100 if tournament.fee_cents else None,
         "full_names": tournament.full_names,
     }

@@ -131,6 +131,11 @@ def of(tournament: Tournament) -> Noun:
     return _OF_TOURNAMENT[tournament.entry_kind]
 
 
+def of_kind(entry_kind: str) -> Noun:
+    """The words for what is entered in a tournament of this ``entry_kind``."""
+    return _OF_TOURNAMENT[entry_kind]
+
+
 def at_table(tournament: Tournament) -> Noun:
     """The words for what has a seat: the players of a mêlée, else pairs, also those of a team."""
     return PLAYERS if tournament.entry_kind == Tournament.EntryKind.SINGLES else PAIRS

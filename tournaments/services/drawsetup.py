@@ -10,7 +10,7 @@ from typing import Any
 
 from tournaments.draws.engine import MELEE, PLANNED, SYSTEMS, TEAMS
 from tournaments.draws.model import DrawError
-from tournaments.draws.options import TEAMS_BY, checked, drawn_by
+from tournaments.draws.options import OPTIONS, TEAMS_BY, checked, drawn_by
 from tournaments.draws.plans.teams import INNER_PLANS
 from tournaments.models import Round, Stage, Tournament
 from tournaments.services.errors import TournamentError
@@ -80,6 +80,11 @@ def _asked(setup: DrawSetup) -> tuple[str, dict[str, Any]]:
     if setup.entry_kind == KIND.TEAMS and system != BY_HAND:
         return TEAMS, {**setup.settings, TEAMS_BY: system}
     return system, dict(setup.settings)
+
+
+def usual(system: str, option: str) -> Any:
+    """What a system does where nothing is said of one of its settings."""
+    return next(one.usual for one in OPTIONS[system] if one.name == option)
 
 
 def setup_of(tournament: Tournament, stage: Stage) -> DrawSetup:

@@ -18,10 +18,11 @@ from core import actors, hosts
 from core.toasts import toast
 from scoring.sheet_game import format_of
 from tournaments import navigation, nouns, words
+from tournaments.drawform import FIELD_OF
 from tournaments.forms import RulesForm, TournamentForm, defaults, values_of
 from tournaments.gameform import FIELD_OF_KEY
 from tournaments.models import Entry, Tournament
-from tournaments.services import contests, rounds
+from tournaments.services import contests, drawsetup, rounds
 from tournaments.services.errors import TournamentError
 
 
@@ -55,7 +56,10 @@ def _listed(club: Club) -> list[dict[str, Any]]:
 def new(request: HttpRequest, club: Club) -> HttpResponse:
     """One page, with the choices of the club's last tournament."""
     form = TournamentForm(request.POST or None, initial=defaults(club), club=club)
-    if request.method == "POST" and form.is_valid():
+    advice = form.advice(0)
+    if "look" in request.POST:
+        form.forgive()
+    elif form.is_valid():
         try:
             tournament = contests.create(club, form.wish(), actors.of_user(request.user))
         except TournamentError as error:
@@ -69,6 +73,8 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
         "last": last,
         "checks": _checks(request),
         "is_drawn": False,
+        "advice": advice,
+        "asks_expected": True,
     }
     return render(request, "tournaments/new.html", context, status=422 if form.errors else 200)
 
@@ -81,7 +87,7 @@ def settings(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     stage = contests.only_stage(tournament)
     used = stage.ruleset_version
     form = TournamentForm(request.POST or None, initial=values_of(tournament), club=club, used=used)
-    if request.method == "POST" and form.is_valid():
+    if "look" not in request.POST and form.is_valid():
         try:
             contests.change(tournament.pk, form.wish(format_of(stage.game_format)), actors.of_user(request.user))
         except TournamentError as error:
@@ -95,9 +101,18 @@ def settings(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
 def _settings_page(
     request: HttpRequest, club: Club, tournament: Tournament, form: TournamentForm, rules_form: RulesForm
 ) -> HttpResponse:
+    entries = tournament.entries.filter(team=None, status=Entry.Status.ACTIVE).count()
+    advice = form.advice(entries)
+    if "look" in request.POST:
+        form.forgive()
     context = {
         **navigation.context(request, club, tournament, "settings"),
         "form": form,
+        "advice": advice,
+        "asks_expected": entries < 2,
+        "kind_label": tournament.get_entry_kind_display(),
+        "tables_set": drawsetup.are_tables_set(contests.only_stage(tournament)),
+        "rules_url": navigation.address("draw-rules", tournament, club),
         "rules_form": rules_form,
         "rules_title": rules_form.title,
         "checks": _checks(request),
@@ -148,5 +163,6 @@ def _checks(request: HttpRequest) -> list[dict[str, Any]]:
 def _put(form: TournamentForm, error: TournamentError) -> None:
     """Show a refusal beside the field it is about."""
     kind = form.cleaned_data.get("game_kind", "deals")
-    field = {"length": kind, **FIELD_OF_KEY}.get(error.field, error.field)
+    setting = FIELD_OF.get((form.setup().system, error.field), error.field)
+    field = {"length": kind, **FIELD_OF_KEY}.get(error.field, setting)
     form.add_error(field if field in form.fields else None, words.of_error(error))
