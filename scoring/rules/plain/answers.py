@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from scoring.rules.cards import ALL_TRUMP
@@ -97,8 +98,8 @@ def _always_made(answers: Answers, _: frozenset[str]) -> bool:
     return {"kind": "take", "beat_defence": "no", "take_needs": 0}.items() <= answers.items()
 
 
-def _has_bid(*keys: str) -> Callable[[Answers, frozenset[str]], bool]:
-    return lambda answers, _: answers["kind"] == "take" and any("bid" in str(answers[key]).split("_") for key in keys)
+def _has_bid(key: str, answers: Answers, _: frozenset[str]) -> bool:
+    return answers["kind"] == "take" and "bid" in str(answers[key]).split("_")
 
 
 def _against(answers: Answers, _: frozenset[str]) -> bool:
@@ -149,10 +150,10 @@ _TOGETHER: tuple[tuple[str, str, Callable[[Answers, frozenset[str]], bool]], ...
     ("all_trump_conversion", "not_258", _not_258),
     ("convert_to", "too_little", _too_little),
     ("convert_to", "no_whole", _no_whole),
-    ("made_writes", "no_bid", _has_bid("made_writes")),
-    ("failed_writes", "no_bid", _has_bid("failed_writes")),
-    ("doubled_made", "no_bid", _has_bid("doubled_made")),
-    ("doubled_failed", "no_bid", _has_bid("doubled_failed")),
+    ("made_writes", "no_bid", partial(_has_bid, "made_writes")),
+    ("failed_writes", "no_bid", partial(_has_bid, "failed_writes")),
+    ("doubled_made", "no_bid", partial(_has_bid, "doubled_made")),
+    ("doubled_failed", "no_bid", partial(_has_bid, "doubled_failed")),
     ("trump_factor", "no_bid", lambda a, _: a["kind"] == "take" and a["trump_factor"] == "bid"),
     ("belote_against", "against", _against),
     ("failed_sweep", "sweep_twice", _sweep_twice),
