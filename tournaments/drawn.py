@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import drawwords, meleewords, nouns, teamwords
+from tournaments import drawwords, meleewords, nouns, odd, teamwords
 from tournaments.draws.engine import MELEE, TEAMS
 from tournaments.draws.melee import LEAST, LEAST_LATER
 from tournaments.draws.record import byes_of, tables_of
@@ -133,19 +133,20 @@ def faults(draw: Draw, named: Names) -> list[dict[str, Any]]:
 
 
 def announced(stage: Stage, active: int) -> dict[str, Any]:
-    """What a draw of so many entries will be, told before it: ``say``, ``rests`` (empty where nobody does), and where
-    they are too few for one, ``lacks``."""
+    """What a draw of so many entries will be, told before it: ``say``, ``rests`` (empty where nobody does; ``refused``
+    where nobody is to), and where they are too few for one, ``lacks``."""
     kind = stage.tournament.entry_kind
     singles, teams = kind == Tournament.EntryKind.SINGLES, kind == Tournament.EntryKind.TEAMS
     seats = 4 if singles else 2
     count = active // seats * (pairs_a_team(stage) if teams else 1)
     tables = ngettext("%(n)d table", "%(n)d tables", count) % {"n": count}
-    rests = active % seats
+    rests = odd.told(stage, active)
     noun = nouns.of(stage.tournament)
     begun = Round.objects.filter(stage__tournament=stage.tournament).exclude(state=Round.State.DRAFT).exists()
     least = (LEAST_LATER if begun else LEAST) if singles else 2
     return {
         "say": _("%(entries)s, %(tables)s.") % {"entries": noun.count(active), "tables": tables},
-        "rests": noun.rest(rests) if rests else "",
+        "rests": rests.text,
+        "refused": rests.refused,
         "lacks": "" if active >= least else noun.lack(least),
     }

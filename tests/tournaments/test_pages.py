@@ -345,7 +345,7 @@ def test_a_pasted_list_is_kept_when_refused(organiser: Client, tournament: Tourn
 def test_an_odd_number_is_told_before_the_draw(organiser: Client, tournament: Tournament) -> None:
     factories.make_pairs(tournament, 5)
     page = text_of(organiser.get(at("draw", tournament)))
-    assert "5 pairs, 2 tables. 1 pair rests in each round. Who rests marks the average" in page
+    assert "5 pairs, 2 tables. One will rest and mark the average" in page
     assert tournament.stages.get().commitment in page
 
 

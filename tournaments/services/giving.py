@@ -92,6 +92,11 @@ def table_total_of(round_: Round) -> int | None:
     return table_total(rules_of_version(version), format_of(format_), round_.number)
 
 
+def table_total_of_stage(stage: Stage) -> int | None:
+    """What a table of the stage's next draw will mark in all; see ``table_total``."""
+    return table_total(rules_of_version(stage.ruleset_version), format_of(stage.game_format))
+
+
 def table_total(rules: RuleSet, format_: GameFormat, number: int = 1) -> int | None:
     """What both sides of a table mark together in round ``number``, belotes, announces and doubled deals apart: known
     where every deal is worth the same in all and their number is fixed. Caps for both sides hold it down."""

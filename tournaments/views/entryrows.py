@@ -6,8 +6,9 @@ from django.http import HttpRequest
 
 from clubs.models import Club
 from clubs.roles import Right
-from tournaments import entrymenu, navigation, presencewords, whereabouts
+from tournaments import entrymenu, navigation, nouns, odd, presencewords, whereabouts
 from tournaments.models import Entry, Tournament
+from tournaments.services import stages
 from tournaments.whereabouts import Whereabouts
 
 
@@ -33,7 +34,8 @@ def context(request: HttpRequest, club: Club, tournament: Tournament, rows: list
         "show": show,
         "filters": _filters(club, tournament, all_of, entries, show),
         "drawn": drawn,
-        "is_odd": drawn % 2 == 1,
+        "odd": odd.told(stages.current_stage(tournament), drawn),
+        "odd_count": nouns.of(tournament).count(drawn),
         "lists_away": _away(club, tournament, all_of),
         "leave_url": navigation.address("entries-leave", tournament, club),
     }
