@@ -12,6 +12,7 @@ _ENTRIES = "tests/tournaments/services/test_entries.py"
 _RACES = "tests/tournaments/services/test_races.py"
 _BYHAND = "tests/tournaments/services/test_byhand.py"
 _HAND_RACES = "tests/tournaments/services/test_byhand_races.py"
+_DRAW_RULES = "tests/tournaments/services/test_drawrules.py"
 _LINKS = "tests/core/test_links.py"
 
 
@@ -71,6 +72,12 @@ SERVICES: tuple[Guard, ...] = (
         (Constraint("tournaments.Draw", "tournaments_draw_one_draft"),),
         (f"{_RACES}::test_of_those_that_ask_for_different_attempts_at_once_one_draft_is_left",),
         _RACE,
+    ),
+    _weaker(
+        "rules of the draw changed as seen",
+        "tournaments.services.drawrules.digest",
+        "whichever_rules_were_seen",
+        f"{_DRAW_RULES}::test_of_two_who_change_the_rules_at_once_the_second_is_told",
     ),
     _weaker(
         "changed by hand as seen",

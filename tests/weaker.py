@@ -75,3 +75,7 @@ def whichever_draft_was_seen(draft: Any, seen: str) -> None:
 
 def draft_unlocked(draw: Any) -> None:
     return None
+
+
+def whichever_rules_were_seen(stage: Any) -> str:
+    return ""
