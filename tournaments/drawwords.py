@@ -76,6 +76,7 @@ PAIRS = Words(
 _PLANNED: dict[str, Callable[[], str]] = {
     "planned": lambda: _("Round %(round)d of the plan brings these two together."),
     "both_free": lambda: _("Neither has an opponent by the plan in this round, and they would not meet otherwise."),
+    "rearranged": lambda: _("Not by the plan: otherwise somebody would have rested more often than others."),
     "pool": lambda: _("Both are in pool %(pool)d."),
 }
 
@@ -104,6 +105,11 @@ def reason(told: Mapping[str, Any], numbers: Numbers, words: Words = PAIRS) -> s
     code, params = told["code"], told["params"]
     if code == "nearest":
         return words.nearest() % {"one": numbers[params["entry"]]}
+    if code == "rested_less":
+        return _("Number %(one)d sits where the plan had number %(other)d, who had rested less and rests now.") % {
+            "one": numbers[params["takes"]],
+            "other": numbers[params["for"]],
+        }
     if code in _PLANNED:
         return _PLANNED[code]() % dict(params)
     if code == "bracket":

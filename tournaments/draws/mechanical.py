@@ -7,17 +7,22 @@ on its places once, in the first round. In each round:
 - of the others two play each other if they have not met and the plan does not bring them together in a round still to
   come: so that as few rest as possible, and of them those who have rested least. In a round robin, where everybody
   meets everybody, nobody is left for that but who came later than the plan;
-- who is left rests.
+- who is left rests; but who would rest again although others, who are there, have rested less, takes the seat of one
+  of them, who rests instead: against somebody it has not met, and that the plan does not bring it together with, if
+  there is one.
 
-So nobody meets twice as long as no more rounds are played than the movement has. More are refused before the first
-round, unless repeats are allowed: then the movement begins again.
+Where that is not enough, other meetings are changed too, and last (if the musts put fair rests first) two meet again.
+But for that nobody meets twice as long as no more rounds are played than the movement has. More are refused before the
+first round, unless repeats are allowed: then the movement begins again.
 
 Settings: `order`, how entries come to places: `number` (usual for even-odd, where it decides who is odd), `drawn`
 (usual otherwise), `rating`, `standing`; `repeats`, whether the movement may begin again; for a round robin `legs`, 1 or
 2; for a Mitchell `movement` (`plain`, `skip`, `relay`, or empty for the one that loses no round) and `rankings`, 1 or
 2: with two, pairs of the same line never meet, even if they rest.
 
-Reasons of a table: `planned` (round: of the movement), `both_free` (neither has an opponent by the plan).
+Reasons of a table: `planned` (round: of the movement), `both_free` (neither has an opponent by the plan), `rested_less`
+(takes, for: the seat of the second, who rests, went to the first, who would have rested again), `rearranged` (other
+meetings than the plan's, because one exchange was not enough for that).
 """
 
 from __future__ import annotations
@@ -28,7 +33,7 @@ from dataclasses import replace
 from tournaments.draws.costs import NOISE_BITS
 from tournaments.draws.field import Field, pair
 from tournaments.draws.matching import perfect_matching
-from tournaments.draws.model import DrawError, DrawRequest, Plan, Reason
+from tournaments.draws.model import NO_REMATCH, ONE_BYE, DrawError, DrawRequest, Plan, Reason
 from tournaments.draws.pairing import Placed, Placement
 from tournaments.draws.planned import (
     DRAWN,
@@ -57,6 +62,8 @@ from tournaments.draws.seeds import Chance
 from tournaments.draws.settings import choice, flag, whole
 
 NOISE = 1 << NOISE_BITS
+#: In larger fields one exchange has always been enough.
+REARRANGED_UP_TO = 200
 
 
 def round_robin(request: DrawRequest, field: Field) -> Placement:
@@ -128,19 +135,110 @@ def _follow(
             tables.append(Placed((ns,), (ew,), table, reasons=(Reason("planned", {"round": number}),)))
             seated |= {ns, ew}
     idle = [one for one in range(field.size) if one not in seated]
-    later = range(number + 1, last_round(request) - plan.since + 2) if len(idle) > 1 else range(0)
+    later = range(number + 1, last_round(request) - plan.since + 2) if idle else range(0)
     to_come = {pair(ns, ew) for ahead in later for _, ns, ew in _meetings(movement, holder, ahead)}
     line = {one: place < movement.places // 2 for place, one in enumerate(holder) if one is not None}
 
+    def across(one: int, other: int) -> bool:
+        return not (two_lines and one in line and other in line and line[one] == line[other])
+
+    def strangers(one: int, other: int) -> bool:
+        return pair(one, other) not in field.met and across(one, other)
+
     def may_meet(one: int, other: int) -> bool:
-        same_line = two_lines and one in line and other in line and line[one] == line[other]
-        return pair(one, other) not in field.met and pair(one, other) not in to_come and not same_line
+        return strangers(one, other) and pair(one, other) not in to_come
 
     extra, byes = _fill(request, field, idle, may_meet)
     free = (Reason("both_free"),)
     tables += [Placed((one,), (other,), sides=False, reasons=free) for one, other in extra]
+    for may in (may_meet, strangers):
+        byes = _spared(field, tables, byes, may)
+    for may in (strangers, across) if _rests_outrank_meetings(request) else (strangers,):
+        if field.size <= REARRANGED_UP_TO and _rests_too_often(field, byes):
+            tables, byes = _rearranged(request, field, tables, byes, may)
     ahead = min(last_round(request) - request.round, max(movement.most - number, 0))
     return Placement(tuple(tables), byes, planned_rounds=ahead, plan=plan)
+
+
+def _spared(
+    field: Field, tables: list[Placed], byes: tuple[int, ...], may_meet: Callable[[int, int], bool]
+) -> tuple[int, ...]:
+    """Who rests once nobody does again who can take the seat of one that has rested less; `tables` are changed.
+
+    Who has rested least gives up the seat, of equals the one with the lowest number, so that no lot is drawn for it.
+    """
+    kept = []
+    for one in byes:
+        exchanges = sorted(
+            (len(field.rested[giver]), field.entries[giver].number, place, giver)
+            for place, placed in enumerate(tables)
+            if placed.reasons and placed.reasons[0].code != "rested_less"
+            for giver, stays in ((placed.ns[0], placed.ew[0]), (placed.ew[0], placed.ns[0]))
+            if len(field.rested[giver]) < len(field.rested[one])
+            and field.entries[giver].may_rest
+            and may_meet(one, stays)
+        )
+        if not exchanges:
+            kept.append(one)
+            continue
+        _, _, place, giver = exchanges[0]
+        before = tables[place]
+        told = Reason("rested_less", {"takes": field.entries[one].id, "for": field.entries[giver].id})
+        ns, ew = (tuple(one if seat == giver else seat for seat in side) for side in (before.ns, before.ew))
+        tables[place] = replace(before, ns=ns, ew=ew, reasons=(told,))
+        kept.append(giver)
+    return tuple(kept)
+
+
+def _rests_too_often(field: Field, byes: Sequence[int]) -> bool:
+    """Whether somebody rests that has rested more often than another who is there and may rest."""
+    rests = [len(rounds) for rounds in field.rested]
+    least = min((rests[one] for one in range(field.size) if field.entries[one].may_rest), default=0)
+    return any(rests[one] > least for one in byes)
+
+
+def _rests_outrank_meetings(request: DrawRequest) -> bool:
+    """Whether the musts put fair rests before never meeting twice, as they usually do."""
+    ranked = [rule.name for rule in request.musts if rule.name in (ONE_BYE, NO_REMATCH)]
+    return ranked[:1] == [ONE_BYE]
+
+
+def _rearranged(
+    request: DrawRequest,
+    field: Field,
+    tables: list[Placed],
+    byes: tuple[int, ...],
+    may: Callable[[int, int], bool],
+) -> tuple[list[Placed], tuple[int, ...]]:
+    """The round with other meetings where one exchange is not enough for who has rested least to rest: of those who
+    `may` meet. As many tables as can be stay as they are; all of them where nothing better is found."""
+    fixed = [placed for placed in tables if not placed.reasons]
+    held = {one for placed in fixed for one in (*placed.ns, *placed.ew)}
+    free = [one for one in range(field.size) if one not in held]
+    now = {pair(placed.ns[0], placed.ew[0]): placed for placed in tables if placed.reasons}
+    # A rest outweighs all that follows; then how often who rests has rested; then the meetings that are changed.
+    weigh, rest = 4 * NOISE * len(free), 4 * NOISE * len(free) ** 2
+    rest *= 1 + sum(len(rounds) for rounds in field.rested)
+    chance = Chance(request.seed, "rearranged")
+    edges = []
+    for place, one in enumerate(free):
+        for other in free[place + 1 :]:
+            if pair(one, other) in now:
+                edges.append((one, other, 0))
+            elif may(one, other):
+                edges.append((one, other, 2 * NOISE + chance.below(NOISE)))
+    copies = [(one + field.size, other + field.size, 0) for one, other, _ in edges]
+    for one in free:
+        often = len(field.rested[one]) if field.entries[one].may_rest else len(free)
+        edges.append((one, one + field.size, rest + weigh * often + chance.below(NOISE)))
+    pairs = perfect_matching([*free, *(one + field.size for one in free)], [*edges, *copies]) or []
+    resting = tuple(one for one, other in pairs if other == one + field.size)
+    if not pairs or sum(len(field.rested[one]) for one in resting) >= sum(len(field.rested[one]) for one in byes):
+        return tables, byes
+    met = [pair(one, other) for one, other in pairs if other < field.size]
+    told = (Reason("rearranged"),)
+    new = [now.get(both) or Placed((both[0],), (both[1],), sides=False, reasons=told) for both in met]
+    return [*fixed, *new], resting
 
 
 def _meetings(movement: Movement, holder: Sequence[int | None], number: int) -> Iterator[tuple[Sitting, int, int]]:

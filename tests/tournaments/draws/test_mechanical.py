@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.draws.by_plan import MECHANICAL, Stage, number_of, pairs_in, rematches
 from tests.tournaments.draws.evenings import lock
-from tournaments.draws import DrawEntry, DrawError, draw
+from tournaments.draws import DrawEntry, DrawError, Rule, draw
 from tournaments.draws.mechanical import movement_cards
 
 
@@ -281,6 +281,60 @@ def test_whoever_comes_and_goes_everybody_there_is_placed_and_nobody_meets_twice
         if stage.played and chance.random() < 0.3:
             number = len(stage.entries) + 1
             stage.entries.append(DrawEntry(f"e{number}", number))
-        result = stage.play()
+        result = stage.play(musts=(Rule("no_rematch"), Rule("one_bye")))
         met = {one for earlier in stage.results[:-1] for one in pairs_in(earlier)}
         assert not met & pairs_in(result)
+
+
+@pytest.mark.parametrize("system", MECHANICAL)
+@pytest.mark.parametrize(
+    "name", [*range(20), *(pytest.param(name, marks=pytest.mark.long) for name in range(20, 1000))]
+)
+def test_rests_of_any_two_who_were_always_there_differ_by_one_at_most_though_people_leave(
+    system: str, name: int
+) -> None:
+    chance = random.Random(name)
+    count = chance.randint(8, 40)
+    stage = Stage(system, count, min(7, most_rounds(system, count)), chance=chance)
+    while len(stage.played) < stage.rounds:
+        for entry in list(stage.entries):
+            if stage.played and chance.random() < 0.04:
+                stage.change(entry.id, comes=False, plays=False)
+        stage.play()
+    rests = Counter(one for result in stage.results for one in result.byes)
+    there = [rests[entry.id] for entry in stage.entries if entry.comes]
+    assert max(there) - min(there) <= 1
+
+
+def test_who_would_rest_again_takes_the_seat_of_one_that_has_rested_less() -> None:
+    stage = Stage("mitchell", 11, 4, {"order": "number", "rankings": 2})
+    (rested,) = stage.play().byes
+    # Its next opponent is away: by the plan it would rest again, and whoever else rests is of its own line.
+    table = next(one for one in draw(stage.request()).tables if rested in (*one.ns, *one.ew))
+    (opponent,) = {*table.ns, *table.ew} - {rested}
+    stage.change(opponent, plays=False)
+    result = stage.play()
+    (seat,) = [one for one in result.tables if rested in (*one.ns, *one.ew)]
+    (why,) = seat.reasons
+    assert (why.code, why.params["takes"]) == ("rested_less", rested)
+    assert why.params["for"] in result.byes
+    assert [one.reasons[0].code for one in result.tables if one != seat].count("planned") == len(result.tables) - 1
+
+
+def test_fair_rests_come_before_rematches_only_where_the_musts_say_so() -> None:
+    chance = random.Random(420)
+    count = chance.randint(8, 40)
+    first = Stage("round-robin", count, min(7, most_rounds("round-robin", count)), chance=chance)
+    met: Counter[frozenset[str]] = Counter()
+    while len(first.played) < first.rounds:
+        for entry in list(first.entries):
+            if first.played and chance.random() < 0.04:
+                first.change(entry.id, comes=False, plays=False)
+        never = draw(first.request(musts=(Rule("no_rematch"), Rule("one_bye"))))
+        assert not any(met[frozenset((*one.ns, *one.ew))] for one in never.tables)
+        result = first.play()
+        for table in result.tables:
+            met[frozenset((*table.ns, *table.ew))] += 1
+    again = [two for two, times in met.items() if times > 1]
+    assert len(again) == 1
+    assert [breach.rule for breach in result.breaches if breach.must] == ["no_rematch"]
