@@ -52,8 +52,11 @@ class Adjustment(UUIDModel):
     points = models.IntegerField()
     reason = models.CharField(max_length=300)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
-    voids = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="voided_by")
+    voids = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="counters")
     at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["voids"], name="tournaments_adjustment_void_once")]
 
 
 class Standing(UUIDModel):

@@ -207,13 +207,14 @@ def penalties(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
 
 def _adjusted(tournament: Tournament, named: dict[uuid.UUID, people.EntryName]) -> list[dict[str, Any]]:
     """The lines of the list, the newest first. Who gave them stands there for the club."""
-    rows = Adjustment.objects.filter(entry__tournament=tournament).select_related("round", "by", "voids", "voided_by")
+    rows = Adjustment.objects.filter(entry__tournament=tournament).select_related("round", "by", "voids")
+    void = set(rows.exclude(voids=None).values_list("voids_id", flat=True))
     return [
         {
             "row": row,
             "name": named[row.entry_id],
             "by": "" if row.by is None else row.by.get_username(),
-            "is_void": row.voids_id is not None or hasattr(row, "voided_by"),
+            "is_void": row.voids_id is not None or row.pk in void,
         }
         for row in rows.order_by("-at")
     ]
