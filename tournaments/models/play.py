@@ -11,8 +11,8 @@ from tournaments.models.contest import Entry, Stage
 
 
 class Round(UUIDModel):
-    """A round of a stage: drawn, then played once a draw is published, then closed. ``revision`` rises when, while it is
-    being played, a table is added or taken away or another player sits down.
+    """A round of a stage: drawn, then played once a draw is published, then closed. ``revision`` rises when, while it
+    is being played, a table is added or taken away or another player sits down.
 
     ``locked``: the tables that the organiser has fixed for every draw of this round, each with ``ns`` and ``ew`` (lists
     of entry ids) and ``table`` (a number, or null). ``given``: what is marked in this round by who does not play, as
