@@ -141,8 +141,9 @@ def add_members(tournament: Tournament, entry: Entry, players: Sequence[NewPlaye
         except IntegrityError:
             other = EntryMember.objects.filter(
                 tournament=tournament, person=person, until_round__isnull=True
-            ).select_related("entry")
-            number = other[0].entry.number if other else entry.number
+            ).select_related("entry__team")
+            clash = other[0].entry if other else entry
+            number = (clash.team or clash).number  # of a pair of a team nobody knows its own
             raise Conflict("player-in-pair", f"player_{slot}", number=number) from None
 
 
