@@ -12,7 +12,8 @@ from core import files, system
 from core.models import Job, StoredFile
 from core.templatetags.look import number
 from documents import services, words
-from tournaments.models import Round, Standing, Tournament
+from tournaments import moves
+from tournaments.models import Round, Stage, Standing, Tournament
 from tournaments.services import publishing
 
 State = Job.State
@@ -41,22 +42,38 @@ class Paper:
 
 
 #: What a page may ask for, by its word in the form.
-KINDS = {"sheets": services.SHEETS, "draw": services.DRAW, "standings": services.STANDINGS}
+KINDS = {
+    "sheets": services.SHEETS,
+    "draw": services.DRAW,
+    "cards": services.CARDS,
+    "moves": services.MOVES,
+    "standings": services.STANDINGS,
+}
 
 
 def rounds_with_tables(tournament: Tournament) -> list[Round]:
     """The rounds whose draw is published, the last one first."""
     shown = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT)
-    return list(shown.order_by("-stage__position", "-number"))
+    return list(shown.select_related("stage").order_by("-stage__position", "-number"))
+
+
+def stages_with_moves(rounds: Sequence[Round]) -> list[Stage]:
+    """The stages of these rounds whose system says from the start where everybody goes, the last one first."""
+    found = {round_.stage_id: round_.stage for round_ in rounds}
+    return [stage for stage in found.values() if moves.may_have(stage)]
 
 
 def of_tournament(tournament: Tournament) -> list[Paper]:
     """All papers of a tournament, those of the newest round first; a fixed number of queries."""
     wanted: list[tuple[str, str, str]] = []
-    for round_ in rounds_with_tables(tournament):
+    rounds = rounds_with_tables(tournament)
+    for round_ in rounds:
         title = words.round_title(round_)
         wanted.append(("sheets", str(round_.pk), _("%(round)s: score sheets") % {"round": title}))
         wanted.append(("draw", str(round_.pk), _("%(round)s: draw posters") % {"round": title}))
+    for stage in stages_with_moves(rounds):
+        wanted.append(("cards", str(stage.pk), _("Movement cards, four to a page")))
+        wanted.append(("moves", str(stage.pk), _("Poster: who moves where, and the plan of all rounds")))
     if Standing.objects.filter(tournament=tournament).exists():
         wanted.append(("standings", str(tournament.pk), _("Standings for the hall")))
     newest = _newest_jobs(wanted)
@@ -111,6 +128,7 @@ def _failure(code: str) -> str:
     return {
         "no-tables": _("This round has no tables: its draw was taken back."),
         "no-standings": _("There are no standings yet."),
+        "no-plan": _("The draw of this stage follows no plan, or was taken back."),
         "not-published": _("These standings were taken back."),
     }.get(code, _("It could not be made. Try again; if it fails again, the log says why."))
 

@@ -5,19 +5,22 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs import names
+from core import hosts
 from core.templatetags.look import number
 from documents import words
 from documents.fonts import MM_PER_POINT, Fitted, fit, shrink, width_mm
 from documents.page import HAIR, Page
-from tournaments import people
-from tournaments.models import Draw, EntryMember, Game, Round, RoundStatus
+from tournaments import drawtrail, people
+from tournaments.models import Draw, EntryMember, Game, Round, RoundStatus, Stage
 from tournaments.services import meetings
 
 MARGIN, TOP, ROWS_TOP, FOOT = 11.0, 11.0, 38.0, 289.0
+SEAL_TOP = 272.6
 ROW, COLUMN_ROWS = 9.7, 24
 COLUMN, GAP = 89.0, 10.0
 CARD = 14.0
@@ -58,6 +61,7 @@ class Posters:
     foot: str
     players: tuple[Player, ...]
     tables: tuple[Seated, ...]
+    seal: tuple[str, str]
 
     def content_key(self) -> str:
         return words.content_key("pdf.draw", asdict(self))
@@ -91,8 +95,25 @@ def gather(round_id: uuid.UUID) -> tuple[Round, Posters]:
             foot=foot,
             players=_players(round_, table_of),
             tables=seated,
+            seal=seal_of(round_.stage),
         )
     return round_, posters
+
+
+def seal_of(stage: Stage) -> tuple[str, str]:
+    """What a paper says of the seal of the draws: a sentence, and the seal itself in groups of four."""
+    base, tournament = hosts.current_base_url(), stage.tournament
+    said = _("Seal of the draws, fixed before the first one: after the last, anybody can check that nobody chose.")
+    if base:
+        said += f" {base}{reverse('public-draws', args=[tournament.club.slug, tournament.slug])}"
+    return said, drawtrail.grouped(stage.commitment)
+
+
+def say_seal(page: Page, seal: tuple[str, str]) -> None:
+    """The seal above the foot of a poster."""
+    room = page.width_mm - 2 * MARGIN
+    for text, y, face in ((seal[0], SEAL_TOP, "sans"), (seal[1], SEAL_TOP + 4.2, "bold")):
+        page.say(text, MARGIN, y, room, 4, size=shrink(text, room, (9, 8.5, 8, 7.5, 7, 6.5, 6, 5)), face=face)
 
 
 def _seated(round_: Round) -> tuple[tuple[Seated, ...], dict[uuid.UUID, int]]:
@@ -153,6 +174,7 @@ def _frame(posters: Posters, corner: str, foot: str) -> Page:
     page.say(foot, MARGIN, FOOT - 6, 110, 6, size=11)
     size = shrink(posters.foot, 78, (11, 10, 9, 8))
     page.say(posters.foot, right - 90, FOOT - 6, 90, 6, size=size, align="right")
+    say_seal(page, posters.seal)
     return page
 
 

@@ -1,8 +1,9 @@
 """Papers as jobs: asked for, made once for one content, kept as files whose row says who may have them.
 
-Job kinds and their keys: "pdf.sheets" and "pdf.draw" (a round's id), "pdf.standings" (a tournament's id for the hall's
-list, a publication's id for everybody's), "pdf.season" (a season's id). A job's result: {"file": the StoredFile's id,
-"pages": n}; sheets say "tables" and whether they are "without_code" too.
+Job kinds and their keys: "pdf.sheets" and "pdf.draw" (a round's id), "pdf.cards" and "pdf.moves" (a stage's id),
+"pdf.standings" (a tournament's id for the hall's list, a publication's id for everybody's), "pdf.season" (a season's
+id). A job's result: {"file": the StoredFile's id, "pages": n}; sheets say "tables" and whether they are "without_code"
+too, movement cards how many "cards" there are.
 """
 
 import uuid
@@ -12,16 +13,18 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
 from core import files, jobs, system
 from core.jobs import JobContext, JobError
 from core.models import Job, StoredFile
-from documents import lists, page, posters, render, seasons, sheets, standings, words
+from documents import lists, move_papers, moves, page, posters, render, seasons, sheets, standings, words
 from documents.page import Progress
 from tournaments.models import Publication, Tournament
 from tournaments.services import publishing
 
 SHEETS, DRAW, STANDINGS, SEASON = "pdf.sheets", "pdf.draw", "pdf.standings", "pdf.season"
+CARDS, MOVES = "pdf.cards", "pdf.moves"
 #: A paper that nobody asks for again is forgotten after this long.
 KEEP = timedelta(days=30)
 
@@ -37,6 +40,16 @@ def ask_sheets(round_id: uuid.UUID) -> Job:
 def ask_draw_posters(round_id: uuid.UUID) -> Job:
     """Ask for the posters of a round's draw, by name and by table."""
     return jobs.enqueue(DRAW, str(round_id), {"round": str(round_id)})
+
+
+def ask_movement_cards(stage_id: uuid.UUID) -> Job:
+    """Ask for the movement cards of a stage, one an entry."""
+    return jobs.enqueue(CARDS, str(stage_id), {"stage": str(stage_id)})
+
+
+def ask_moves_poster(stage_id: uuid.UUID) -> Job:
+    """Ask for the poster that says how everybody moves."""
+    return jobs.enqueue(MOVES, str(stage_id), {"stage": str(stage_id)})
 
 
 def ask_standings(tournament_id: uuid.UUID) -> Job:
@@ -89,6 +102,30 @@ def make_draw_posters(job: JobContext) -> dict[str, Any]:
 
     name = words.file_name(tournament.slug, data.title)
     return _deliver(job, data.content_key(), make, owner=tournament.pk, private=True, name=name)
+
+
+def make_movement_cards(job: JobContext) -> dict[str, Any]:
+    """The job: the movement cards of a stage. JobError "no-plan" where nothing says yet who meets whom."""
+    return _moves(job, move_papers.cards, "cards")
+
+
+def make_moves_poster(job: JobContext) -> dict[str, Any]:
+    """The job: the poster of a stage's moves, and the plan of its rounds. JobError "no-plan"."""
+    return _moves(job, move_papers.poster, "moves")
+
+
+def _moves(job: JobContext, layout: Callable[[moves.Papers], list[page.Page]], kind: str) -> dict[str, Any]:
+    tournament, data = moves.gather(uuid.UUID(job.payload["stage"]))
+    with words.local_to(tournament):
+        title = _("Movement cards") if kind == "cards" else _("How everybody moves")
+
+    def make(progress: Progress) -> tuple[bytes, int]:
+        with words.local_to(tournament) as language:
+            return page.all_to_pdf(layout(data), f"{data.over}, {title}", language, progress)
+
+    name = words.file_name(tournament.slug, title)
+    facts = {"cards": len(data.cards)}
+    return _deliver(job, data.content_key(job.kind), make, owner=tournament.pk, private=True, name=name, facts=facts)
 
 
 def make_standings(job: JobContext) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from documents.columns import WIDTH, side_letters
-from documents.fonts import MM_PER_POINT, Fitted, fit
+from documents.fonts import MM_PER_POINT, Fitted, fit, shrink
 from documents.page import Page
 from documents.sheet_form import (
     CODE,
@@ -37,13 +37,15 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table's sheet. ``game``: its number in the match, 0 where a match is one game. ``url``: "" without a code."""
+    """A table's sheet. ``game``: its number in the match, 0 where a match is one game. ``url``: "" without a code.
+    ``after``: where both go next, "" where the draw of the next round says so."""
 
     number: int
     game: int
     sides: tuple[Side, Side]
     url: str
     short_code: str
+    after: str = ""
 
 
 def number_size(text: str) -> float:
@@ -83,6 +85,9 @@ def filled_pages(form: Form, table: Table) -> list[Page]:
         if table.url and table.short_code:
             page.say(_("or type"), CODE[0], 43.8, 32, 3.6, size=9, align="center")
             page.say(table.short_code, CODE[0], 47.4, 32, 5.5, size=12.5, face="bold", align="center", spacing=0.06)
+        if table.after and leaf == form.leaves - 1:
+            size = shrink(table.after, WIDTH, (10.5, 10, 9.5, 9, 8.5, 8, 7, 6))
+            page.say(table.after, LEFT, FOOT - 9, WIDTH, 4.2, size=size, face="bold")
         page.say(_foot(form, table, leaf), RIGHT - 90, FOOT - 5, 90, 5, size=9, align="right")
         pages.append(page)
     return pages

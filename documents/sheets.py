@@ -21,7 +21,7 @@ from documents.sheet_words import Side, Table, filled_pages
 from scoring import rules
 from scoring.models import GameFormat, RulesetVersion
 from scoring.rulesets_store import rules_of, title_of
-from tournaments import people
+from tournaments import moves, nouns, people
 from tournaments.models import Game, Round
 from tournaments.services import stages
 
@@ -134,6 +134,7 @@ def _tables(round_: Round, base: str | None) -> tuple[Table, ...]:
         if base and links.is_open(link)
     }
     several = len(set(targets)) < len(targets)
+    plan = moves.of_stage(round_.stage) if round_.stage.draw_system in moves.AT_TABLES else None
     tables = []
     for game in games:
         link = by_match.get(game.match_id)
@@ -144,9 +145,25 @@ def _tables(round_: Round, base: str | None) -> tuple[Table, ...]:
                 sides=(_side(game, "A", named), _side(game, "B", named)),
                 url=f"{base}/t/{links.token_of(link)}/" if link else "",
                 short_code=link.short_code if link else "",
+                after=_after(plan, round_.number + 1, game, named) if plan is not None else "",
             )
         )
     return tuple(tables)
+
+
+def _after(plan: moves.Moves, number: int, game: Game, named: dict[uuid.UUID, people.EntryName]) -> str:
+    """Where both go for round ``number`` by the movement; "" after the last round."""
+    said = []
+    for seat in sorted(game.match.seats.all(), key=lambda seat: seat.side):
+        stop = plan.at(seat.participant_id, number)
+        if stop is None or not stop.table:
+            return ""
+        who = nouns.PAIRS.numbered(named[seat.participant_id].label)
+        where = _("goes to table %(table)d") % {"table": stop.table}
+        if stop.table == game.table_no:
+            where = _("stays here")
+        said.append(f"{who} {where if stop.meets else _('is at rest')}")
+    return _("Next round: %(moves)s.") % {"moves": ", ".join(said)}
 
 
 def _side(game: Game, side: str, named: dict[uuid.UUID, people.EntryName]) -> Side:

@@ -99,11 +99,11 @@ def _paper(
     rounds = [str(one) for one in figures["rounds"]]
     adjusted = any(row["terms"]["adjustments"] for row in rows)
     decided = any(row["tied"] or row["decided_by"] not in (None, *SHOWN) for row in rows)
-    by_wins = "wins" in figures["criteria"]
+    first = shown_first(figures["criteria"])
     columns = [Column(_("Place")), Column(_("No."), "card"), Column(_("Names"), "words")]
     columns += [Column(_("R%(number)s") % {"number": one}) for one in rounds]
     columns += [Column(_("Penalties, bonuses"))] if adjusted else []
-    columns += [Column(_("Won"))] if by_wins else []
+    columns += [Column(_("Won") if first == "wins" else _("Match points"))] if first else []
     columns += [Column(_("Total"), "strong")]
     columns += [Column(_("Equal points decided by"), "note")] if decided else []
     legend = [f"{mark} {meaning}" for mark, meaning in givenwords.legend(rows)]
@@ -114,7 +114,7 @@ def _paper(
         note=note,
         columns=tuple(columns),
         rows=tuple(
-            _row({**row, "parted": parted}, by_id.get(row["entry"]), rounds, adjusted, decided, by_wins)
+            _row({**row, "parted": parted}, by_id.get(row["entry"]), rounds, adjusted, decided, first)
             for row, parted in zip(rows, parted_by(rows), strict=True)
         ),
         foot=foot,
@@ -132,7 +132,7 @@ def _row(
     rounds: list[str],
     adjusted: bool,
     decided: bool,
-    by_wins: bool,
+    first: str | None,
 ) -> tuple[Cell, ...]:
     cells: list[Cell] = [
         row["rank"] if row["rank"] is not None else "–",
@@ -144,8 +144,8 @@ def _row(
         cells.append(None if cell is None else _marked(cell))
     if adjusted:
         cells.append(signed(row["terms"]["adjustments"]) if row["terms"]["adjustments"] else None)
-    if by_wins:
-        cells.append(row["values"]["wins"])
+    if first:
+        cells.append(row["values"][first])
     cells.append(row["points"])
     if decided:
         cells.append(_decision(row))

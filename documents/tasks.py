@@ -5,5 +5,7 @@ from documents import services
 
 job_handler(services.SHEETS, heavy=True)(services.make_sheets)
 job_handler(services.DRAW, heavy=True)(services.make_draw_posters)
+job_handler(services.CARDS, heavy=True)(services.make_movement_cards)
+job_handler(services.MOVES, heavy=True)(services.make_moves_poster)
 job_handler(services.STANDINGS, heavy=True)(services.make_standings)
 job_handler(services.SEASON, heavy=True)(services.make_season)

@@ -64,7 +64,8 @@ def papers_list(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
 @in_club(Right.ENTER_SHEETS)
 @require_POST
 def ask(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
-    """Ask for one paper: ``what`` (sheets, draw, standings) and, but for standings, ``key`` (the round's id)."""
+    """Ask for one paper: ``what`` (sheets, draw, cards, moves, standings) and, but for standings, ``key``: the id of a
+    round, for cards and moves of a stage."""
     tournament = _tournament(club, slug)
     what = request.POST.get("what", "")
     if what == "standings":
@@ -75,6 +76,12 @@ def ask(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         if round_id is None:
             raise Http404
         (services.ask_sheets if what == "sheets" else services.ask_draw_posters)(round_id)
+    elif what in ("cards", "moves"):
+        stages = {str(one.pk): one.pk for one in listing.stages_with_moves(listing.rounds_with_tables(tournament))}
+        stage_id = stages.get(request.POST.get("key", ""))
+        if stage_id is None:
+            raise Http404
+        (services.ask_movement_cards if what == "cards" else services.ask_moves_poster)(stage_id)
     else:
         raise Http404
     return redirect("papers", club=club.slug, slug=tournament.slug)
