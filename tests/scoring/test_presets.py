@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.rules import preset, preset_ids
+from scoring.rules import RuleSetError, preset, preset_ids, preset_source
 from tests.scoring.rule_files import CASE_FILES, all_rulesets, case_rows, ids_for_tests, ruleset_of, title
 
 DOCUMENTS = {"club", "totals", "app", "guide-belote", "guide-belote-two", "guide-coinche", "guide-contree"}
@@ -68,3 +68,12 @@ def test_french_in_presets_is_set_as_french_is(id_: str) -> None:
     for text in texts:
         assert "'" not in text
         assert not [mark for mark in (" :", " ;", " !", " ?", " »", "« ") if mark in text]
+
+
+def test_an_id_that_no_preset_has_is_refused_with_those_that_there_are() -> None:
+    with pytest.raises(RuleSetError) as caught:
+        preset_source("none")
+    assert (caught.value.code, caught.value.values) == (
+        "no_ruleset", {"name": "'none'", "known": ", ".join(preset_ids())},
+    )  # fmt: skip
+    assert "é" in preset_source("club")

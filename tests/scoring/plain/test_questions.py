@@ -7,6 +7,7 @@ import pytest
 from scoring.rules import languages
 from scoring.rules.plain import BY_KEY, GROUPS, INSTEAD_WITHOUT_BIDS, QUESTIONS, asked, complete, errors, tree_of
 from scoring.rules.plain.penalties import ADDS, THEN
+from scoring.rules.plain.questions import Condition
 from scoring.rules.words import _read
 
 
@@ -76,3 +77,45 @@ def test_what_stands_instead_of_a_bid_is_an_answer_that_goes_without_one(writes:
             answers[key] = instead.get(answers[key], answers[key])
     assert errors(answers) == ()
     assert tree_of(answers)["game"]["kind"] == "take"
+
+
+def test_all_that_a_page_needs_to_ask_a_question() -> None:
+    modes = {"suit": "with a suit as trump", "SA": "at no-trump", "TA": "at all-trump"}
+    assert BY_KEY["highest"].as_dict("en") == {
+        "key": "highest", "group": "bids", "kind": "table", "default": {"suit": 160, "SA": 160, "TA": 160},
+        "label": "The highest number that can be bid", "help": "0: no end.", "options": modes, "low": 0, "high": 1000,
+        "when": [[{"key": "kind", "values": ["auction"]}, {"key": "bid_steps", "values": ["ladder"]}]],
+    }  # fmt: skip
+    cards = BY_KEY["all_trump_cards"].as_dict("fr")
+    assert (cards["options"]["J"], cards["help"], cards["high"]) == (
+        BY_KEY["all_trump_cards"].option("J", "fr"),
+        "",
+        100,
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "option", "said"),
+    [
+        ("last_trick", "SA", "at no-trump"),
+        ("trump_factors", "S", "spades"),
+        ("all_trump_cards", "9", "nine"),
+        ("doubled_failed", "bid", "the contract alone"),
+        ("doubled_failed", "same", "as without a coinche, multiplied"),
+        ("tie_last_deal", "made", "Made"),
+        ("tie_last_deal", "same", "The same"),
+        ("announces_values", "carre-J", "four jacks"),
+        ("announces_values", "tierce", "tierce"),
+        ("belote_doubled", "a word of no list", "a word of no list"),
+    ],
+)
+def test_options_have_their_own_words_or_those_they_share(key: str, option: str, said: str) -> None:
+    assert BY_KEY[key].option(option, "en") == said
+
+
+def test_a_condition_holds_where_the_answer_or_one_of_a_list_is_among_its_values() -> None:
+    condition = Condition("k", ("a", True))
+    assert [condition.holds({"k": answer}) for answer in ("a", "b", True, False, ["b", "a"], ["b"], [], None)] == [
+        True, False, True, False, True, False, False, False,
+    ]  # fmt: skip
+    assert not condition.holds({})
