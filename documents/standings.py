@@ -13,7 +13,7 @@ from documents.lists import Cell, Column, ListPaper
 from scoring.models import ScoreSheet
 from tournaments import givenwords, people
 from tournaments.models import Publication, Round, Standing, Tournament
-from tournaments.standings.rows import SHOWN, parted_by
+from tournaments.standings.rows import SHOWN, parted_by, shown_first
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,10 @@ from tournaments.standings.teams import TeamMeeting, team_results
 RANKINGS: Mapping[str, tuple[str, ...]] = {
     "points": ("points", "difference", "best_game"),
     "wins": ("wins", "points", "difference", "best_game"),
+    "match_points": ("match_points", "points", "difference", "best_game"),
 }
 #: What lists of standings show of every row; the others are told where they decide.
-SHOWN = ("wins", "points")
+SHOWN = ("wins", "match_points", "points")
 #: What decides where a tournament says nothing.
 CRITERIA = RANKINGS["points"]
 
@@ -29,6 +30,11 @@ def ranking_of(tournament: Tournament) -> str:
     settings = tournament.stages.order_by("position").values_list("settings", flat=True).first() or {}
     chosen = str(settings.get("ranking"))
     return chosen if chosen in RANKINGS else "points"
+
+
+def shown_first(criteria: Sequence[str]) -> str | None:
+    """The figure that stands before the points in a list of standings: wins or match points, where they rank first."""
+    return next((name for name in criteria if name in SHOWN and name != "points"), None)
 
 
 def criteria(tournament: Tournament) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import random
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -23,14 +24,20 @@ from tournaments.models import Adjustment, Game, Publication, Round, Standing, T
 from tournaments.people import EntryName
 from tournaments.services import publishing, rounds
 from tournaments.services.errors import TournamentError
-from tournaments.standings.rows import parted_by
+from tournaments.standings.rows import parted_by, shown_first
 
 #: What each criterion is called.
 CRITERION_NAMES = {
     "wins": lambda: _("Games won"),
+    "match_points": lambda: _("Match points"),
     "points": lambda: _("Total points"),
     "difference": lambda: _("Points difference"),
     "best_game": lambda: _("Best game"),
+}
+#: What stands over the figure before the points, and behind it on a narrow screen.
+FIRST_TITLES: dict[str, Callable[[], tuple[str, str]]] = {
+    "wins": lambda: (_("Won"), _("won")),
+    "match_points": lambda: (_("Match points"), _("match points")),
 }
 
 
@@ -125,16 +132,16 @@ def table_context(
     ``opened``: the number of the entry whose total and place are explained, as it came with the request.
     """
     if figures is None or not any(row["rounds"] for row in figures["rows"]):
-        return {"rows": [], "pair_rows": [], "rounds": [], "sees_wins": False}
-    sees_wins = "wins" in figures["criteria"]
+        return {"rows": [], "pair_rows": [], "rounds": [], "first": None}
+    first = shown_first(figures["criteria"])
     is_adjusted = any(row["terms"]["adjustments"] for row in figures["rows"])
     return {
         "rows": _rows(figures, figures["rows"], named, opened, reasons or {}),
         "pair_rows": _rows(figures, figures.get("pairs", []), named, opened, reasons or {}),
         "rounds": figures["rounds"],
-        "sees_wins": sees_wins,
+        "first": FIRST_TITLES[first]() if first else None,
         "is_adjusted": is_adjusted,
-        "detail_columns": len(figures["rounds"]) + 4 + sees_wins + is_adjusted,
+        "detail_columns": len(figures["rounds"]) + 4 + (first is not None) + is_adjusted,
         "legend": givenwords.legend(figures["rows"]),
         "cut": givenwords.cut(figures.get("cut", [])),
     }
@@ -157,6 +164,7 @@ def _rows(
             {
                 **row,
                 "name": name,
+                "first": row["values"].get(shown_first(figures["criteria"])),
                 "cells": [_cell(row["rounds"].get(str(number))) for number in figures["rounds"]],
                 "decided": _decided(row, parted),
                 "is_open": is_open,

@@ -101,6 +101,15 @@ def test_match_points_of_a_meeting_come_once_its_last_table_is_closed_and_follow
     assert match_points() == [1, 1]
 
 
+def test_where_match_points_rank_a_meeting_won_stands_before_more_points() -> None:
+    tournament = evening.new_teams(4, 2, rounds=1, ranking="match_points")
+    games = evening.games_of(evening.start_round(tournament, 1))
+    for game, bid in zip(games, (80, 90, 150, 160), strict=True):
+        evening.play_game(game, bid)
+    rows = results.standings_figures(tournament)["rows"]
+    assert [(row["values"]["match_points"], row["points"]) for row in rows] == [(2, 160), (2, 90), (0, 150), (0, 80)]
+
+
 def test_the_next_draw_goes_by_the_meetings_and_standings_of_teams() -> None:
     tournament = evening.new_teams(6, 2)
     evening.play_round(tournament, 1)
