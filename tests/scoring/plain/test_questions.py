@@ -87,11 +87,7 @@ def test_all_that_a_page_needs_to_ask_a_question() -> None:
         "when": [[{"key": "kind", "values": ["auction"]}, {"key": "bid_steps", "values": ["ladder"]}]],
     }  # fmt: skip
     cards = BY_KEY["all_trump_cards"].as_dict("fr")
-    assert (cards["options"]["J"], cards["help"], cards["high"]) == (
-        BY_KEY["all_trump_cards"].option("J", "fr"),
-        "",
-        100,
-    )
+    assert (cards["options"]["J"], cards["high"]) == ("valet", 100)
 
 
 @pytest.mark.parametrize(
