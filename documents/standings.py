@@ -18,7 +18,8 @@ from tournaments.standings.rows import SHOWN, parted_by, shown_first
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The list, with what tells it from another one; of teams ``pairs`` too, the ranking of their pairs."""
+    """The list, with what tells it from another one; ``pairs``, the second one, where there are two: of teams
+    the ranking of their pairs, of two lines that of east-west."""
 
     language: str
     public: bool
@@ -83,7 +84,11 @@ def _provisional(tournament: Tournament) -> str:
 def _papers(
     tournament: Tournament, figures: dict[str, Any], names: dict[Any, people.EntryName], note: str, foot: str
 ) -> tuple[ListPaper, ListPaper | None]:
-    """The list, and of teams that of their pairs."""
+    """The list, and of teams that of their pairs; where each line has a ranking of its own, both of them."""
+    lines = {line: [row for row in figures["rows"] if row.get("line") == line] for line in ("ns", "ew")}
+    if lines["ns"]:
+        ns, ew = (_paper(tournament, {**figures, "rows": rows}, names, note, foot) for rows in lines.values())
+        return replace(ns, title=_("Standings, North-South")), replace(ew, title=_("Standings, East-West"))
     paper = _paper(tournament, figures, names, note, foot)
     if "pairs" not in figures:
         return paper, None
@@ -171,6 +176,8 @@ def _criterion(name: str) -> str:
         "match_points": _("match points"),
         "wins": _("games won"),
         "points_against": _("points against"),
+        "stage": _("part reached"),
+        "place": _("place in the knockout"),
     }.get(name, name)
 
 

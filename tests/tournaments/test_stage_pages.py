@@ -10,6 +10,7 @@ from django.urls import reverse
 from clubs.models import Club
 from clubs.roles import Role
 from core.actors import SYSTEM
+from documents import standings as standings_paper
 from tests import factories
 from tests.tournaments.services.evening import games_of, new_tournament, play_game, start_round
 from tournaments.models import Round, StageEntry, Tournament
@@ -149,3 +150,36 @@ def test_the_evening_tells_of_the_cut_between_the_parts(organiser: Client, tourn
     cuts.make_cut(stage.pk, SYSTEM)
     steps = organiser.get(at("tournament", tournament)).context["steps"]
     assert [step["title"] for step in steps if step["state"] == "now"] == ["Round 2: draw"]
+
+
+def test_the_standings_tell_the_place_in_the_knockout_and_the_part_reached(
+    organiser: Client, tournament: Tournament, run_jobs: Callable[[], int]
+) -> None:
+    stage = cuts.add(tournament.pk, cuts.NewStage("Finale", "knockout", 2, 4), SYSTEM)
+    play(tournament, 1)
+    cuts.make_cut(stage.pk, SYSTEM)
+    play(tournament, 2)
+    play(tournament, 3)
+    run_jobs()
+    first = organiser.get(at("standings", tournament)).context["rows"][0]["name"].number
+    page = organiser.get(at("standings", tournament) + f"?open={first}").content.decode()
+    assert "Place in the knockout: 1" in page and "Part of the tournament reached" in page
+    last = organiser.get(at("standings", tournament)).context["rows"][-2]["name"].number
+    assert "– = –" in organiser.get(at("standings", tournament) + f"?open={last}").content.decode()
+
+
+def test_with_two_rankings_each_line_of_a_mitchell_has_its_own(
+    organiser: Client, club: Club, run_jobs: Callable[[], int]
+) -> None:
+    tournament = new_tournament(8, rounds=2, club=club)
+    tournament.stages.update(draw_system="mitchell", settings={"draw": {"rankings": 2, "order": "number"}})
+    play(tournament, 1)
+    play(tournament, 2)
+    run_jobs()
+    context = organiser.get(at("standings", tournament)).context
+    numbers = [[row["name"].number for row in context[line]] for line in ("rows", "east_west")]
+    assert [sorted(line) for line in numbers] == [[1, 2, 3, 4], [5, 6, 7, 8]]
+    assert context["east_west"][0]["rank"] == 1
+    paper = standings_paper.of_hall(tournament)
+    assert paper is not None and paper.pairs is not None
+    assert (len(paper.paper.rows), len(paper.pairs.rows)) == (4, 4)

@@ -4,11 +4,14 @@ from dataclasses import replace
 
 from tournaments.draws.knockout import final_places
 from tournaments.draws.model import DrawError
-from tournaments.models import Round, Tournament
+from tournaments.draws.record import plan_of
+from tournaments.models import Draw, Round, Tournament
 from tournaments.services import stages
 from tournaments.services.drawing import draw_request
 from tournaments.standings.ranking import RankedRow, rank
 from tournaments.standings.rows import criteria, score_rows
+
+NS, EW = "ns", "ew"
 
 #: The draw systems that bring everybody to a place, whatever is marked on the way.
 BRACKETS = frozenset({"knockout", "pools-knockout"})
@@ -25,7 +28,30 @@ def ranked(tournament: Tournament, *, before: int | None = None) -> list[RankedR
     if places:
         first = told.index("stage") + 1 if "stage" in told else 0
         told = (*told[:first], "place", *told[first:])
-    return rank(rows, told)
+    lines = _lines(tournament, before)
+    if not lines:
+        return rank(rows, told)
+    # Each line has met the same opponents: its ranking is its own, north-south first.
+    by_line = (rank([row for row in rows if lines.get(row.entry, NS) == line], told) for line in (NS, EW))
+    return [row for line in by_line for row in line]
+
+
+def line_of(tournament: Tournament) -> dict[str, str]:
+    """The line (``ns``, ``ew``) of each entry where the two are ranked each for itself; else empty."""
+    return _lines(tournament, None)
+
+
+def _lines(tournament: Tournament, before: int | None) -> dict[str, str]:
+    kept = [stage for stage in stages.stages_of(tournament) if before is None or stage.position < before]
+    stage = kept[-1] if kept else None
+    if stage is None or stage.draw_system != "mitchell" or stage.settings.get("draw", {}).get("rankings") != 2:
+        return {}
+    published = Draw.objects.filter(round__stage=stage, state=Draw.State.PUBLISHED).order_by("-round__number").first()
+    plan = plan_of(published.result) if published is not None else None
+    if plan is None:
+        return {}
+    half = len(plan.places) // 2
+    return {entry: NS if place < half else EW for place, entry in enumerate(plan.places) if entry}
 
 
 def _places(tournament: Tournament, before: int | None) -> dict[str, int]:

@@ -12,7 +12,7 @@ from scoring.rules.match import play_match
 from scoring.sheet_game import SIDE_OF, closed_game, format_of
 from tournaments.models import Game, Match, Result, Round, Seat, Standing, Tournament
 from tournaments.services import contests, giving, meetings, resting
-from tournaments.services.ranking import ranked
+from tournaments.services.ranking import line_of, ranked
 from tournaments.standings.policies import GivenRules
 from tournaments.standings.ranking import Source, rank
 from tournaments.standings.rows import as_figures, criteria, score_rows
@@ -156,8 +156,10 @@ def keep_standings(tournament_id: uuid.UUID) -> Standing:
 
 
 def standings_figures(tournament: Tournament) -> dict[str, Any]:
-    """The ranked rows as plain JSON: ids, ranks, points by round and what decided; no names."""
+    """The ranked rows as plain JSON: ids, ranks, points by round and what decided; no names. Where north-south and
+    east-west are ranked each for itself, each row's ``line``."""
     rows = ranked(tournament)
+    lines = line_of(tournament)
     begun = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT)
     rounds = list(begun.order_by("stage__position", "number"))
     cut = [round_.number for round_ in rounds if round_.cut]
@@ -165,7 +167,7 @@ def standings_figures(tournament: Tournament) -> dict[str, Any]:
         "criteria": [name for name, _ in rows[0].values] if rows else list(criteria(tournament)),
         "rounds": [round_.number for round_ in rounds],
         **({"cut": cut} if cut else {}),
-        "rows": [as_figures(row) for row in rows],
+        "rows": [{**as_figures(row), **({"line": lines.get(row.entry, "ns")} if lines else {})} for row in rows],
         **({"pairs": _pairs_of_teams(tournament)} if meetings.is_of_teams(tournament) else {}),
     }
 

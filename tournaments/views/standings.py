@@ -24,10 +24,13 @@ from tournaments.models import Adjustment, Game, Publication, Round, Standing, T
 from tournaments.people import EntryName
 from tournaments.services import publishing, rounds
 from tournaments.services.errors import TournamentError
+from tournaments.standings.ranking import NO_PLACE
 from tournaments.standings.rows import parted_by, shown_first
 
 #: What each criterion is called.
 CRITERION_NAMES = {
+    "stage": lambda: _("Part of the tournament reached"),
+    "place": lambda: _("Place in the knockout"),
     "wins": lambda: _("Games won"),
     "match_points": lambda: _("Match points"),
     "points": lambda: _("Total points"),
@@ -127,16 +130,20 @@ def table_context(
     reasons: Reasons | None = None,
 ) -> dict[str, Any]:
     """What the tables of standings show of figures: ``rows`` with names, points by round, and what decided; of teams
-    ``pair_rows`` too, the ranking of their pairs. ``legend``: what the letters beside points mean.
+    ``pair_rows`` too, the ranking of their pairs; where each line has a ranking of its own,
+    ``east_west`` too. ``legend``: what the letters beside points mean.
 
     ``opened``: the number of the entry whose total and place are explained, as it came with the request.
     """
     if figures is None or not any(row["rounds"] for row in figures["rows"]):
-        return {"rows": [], "pair_rows": [], "rounds": [], "first": None}
+        return {"rows": [], "pair_rows": [], "east_west": [], "rounds": [], "first": None}
     first = shown_first(figures["criteria"])
+    lines = {line: [row for row in figures["rows"] if row.get("line") == line] for line in ("", "ns", "ew")}
     is_adjusted = any(row["terms"]["adjustments"] for row in figures["rows"])
     return {
-        "rows": _rows(figures, figures["rows"], named, opened, reasons or {}),
+        "rows": _rows(figures, lines["ns"] or figures["rows"], named, opened, reasons or {}),
+        "title": _("North-South") if lines["ns"] else "",
+        "east_west": _rows(figures, lines["ew"], named, opened, reasons or {}),
         "pair_rows": _rows(figures, figures.get("pairs", []), named, opened, reasons or {}),
         "rounds": figures["rounds"],
         "first": FIRST_TITLES[first]() if first else None,
@@ -196,11 +203,17 @@ def _decided(row: dict[str, Any], parted: str | None) -> str:
     """What parts a row from its neighbours where points alone did not, and that it shares its place."""
     words = []
     if parted is not None:
-        value = number(row["values"][parted])
+        value = _figure(row, parted)
         words.append(_("%(criterion)s: %(value)s") % {"criterion": CRITERION_NAMES[parted](), "value": value})
     if row["tied"]:
         words.append(_("tied"))
     return ", ".join(words)
+
+
+def _figure(row: dict[str, Any], criterion: str) -> str:
+    """A criterion's figure as it is shown; a dash for the place of who came to none."""
+    value = row["values"][criterion]
+    return "–" if criterion == "place" and value >= NO_PLACE else number(value)
 
 
 def _sum(row: dict[str, Any], reasons: list[tuple[str, int]]) -> list[tuple[str, int]]:
@@ -232,7 +245,7 @@ def _tie(criteria: list[str], row: dict[str, Any], following: dict[str, Any]) ->
             {
                 "label": CRITERION_NAMES[criterion](),
                 "state": state,
-                "values": f"{number(mine)} {sign} {number(theirs)}",
+                "values": f"{_figure(row, criterion)} {sign} {_figure(following, criterion)}",
             }
         )
         is_decided = is_decided or state == "decided"
