@@ -79,7 +79,7 @@ def seat_now(round_id: uuid.UUID, entry_ids: Sequence[uuid.UUID], actor: Actor) 
     Conflict ``round-not-playing``, ``seat-taken`` (number: an entry that has a seat, or has left); TournamentError
     ``seat-count`` (seats), ``seat-by-plan``, ``seat-nobody-late``.
     """
-    round_ = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=round_id)
+    round_ = _lock_round(round_id)
     tournament = contests.lock(round_.stage.tournament_id)
     if round_.state != Round.State.PLAYING:
         raise Conflict("round-not-playing", round=round_.number)
@@ -96,6 +96,11 @@ def seat_now(round_id: uuid.UUID, entry_ids: Sequence[uuid.UUID], actor: Actor) 
     audit.record(actor, "table.added", match, club_id=tournament.club_id, after=after)
     _changed(round_)
     return match
+
+
+def _lock_round(round_id: uuid.UUID) -> Round:
+    """The round, its row locked before the tournament's: nobody closes it, or takes its draw back, meanwhile."""
+    return Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=round_id)
 
 
 def _chosen(tournament: Tournament, ready: Opening, entry_ids: Sequence[uuid.UUID]) -> list[Entry]:
@@ -197,7 +202,7 @@ def unseat(match_id: uuid.UUID, actor: Actor) -> Round:
     sheet_ids = list(
         ScoreSheet.objects.select_for_update(of=("self",)).filter(game__match=match).values_list("pk", flat=True)
     )
-    round_ = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=match.round_id)
+    round_ = _lock_round(match.round_id)
     tournament = contests.lock(round_.stage.tournament_id)
     if round_.state != Round.State.PLAYING:
         raise Conflict("round-not-playing", round=round_.number)

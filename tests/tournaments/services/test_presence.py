@@ -1,12 +1,13 @@
 """The roll before a draw, and what is told beforehand of who is absent or late."""
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from core.actors import SYSTEM
 from core.models import AuditEvent
 from tests import factories
 from tests.tournaments.services import evening
-from tournaments.models import Attendance, Entry, Seat, Stage
+from tournaments.models import Attendance, CheckIn, Entry, Seat, Stage
 from tournaments.services import leaving, presence, rounds
 from tournaments.services.errors import Conflict, TournamentError
 
@@ -198,6 +199,15 @@ def test_who_has_left_or_is_not_of_this_stage_is_not_ticked():
     factories.make_stage(tournament, position=2)
     evening.start_round(tournament, 1)
     refused("entry-not-in", presence.tick, entries_of(tournament)[1].pk, 2, SYSTEM)
+
+
+def test_the_database_keeps_one_note_an_entry_and_one_roll_a_round():
+    tournament = evening.new_tournament(2)
+    stage, entry = tournament.stages.get(), entries_of(tournament)[0]
+    for model, more in ((Attendance, {"entry": entry, "state": "here"}), (CheckIn, {})):
+        model.objects.create(stage=stage, round_number=1, **more)
+        with pytest.raises(IntegrityError), transaction.atomic():
+            model.objects.create(stage=stage, round_number=1, **more)
 
 
 # Told beforehand
