@@ -171,19 +171,9 @@ class PlayerForm(forms.Form):
         return NewPlayer(_person(_read(self.cleaned_data["player"])))
 
 
-class PairForm(forms.Form):
-    """A pair, typed without the mouse: two names, Enter, the next one."""
+class EntryForm(forms.Form):
+    """What is typed of any entry beside its players."""
 
-    player_1 = forms.CharField(
-        label=_("First player"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off", "autofocus": True})
-    )
-    player_2 = forms.CharField(
-        label=_("Second player"),
-        max_length=80,
-        required=False,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        help_text=_("Empty: looks for a partner."),
-    )
     home_club = OneLineField(
         label=_("Club"), max_length=80, required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
@@ -195,6 +185,29 @@ class PairForm(forms.Form):
         label=_("Do not want to be named in public"), required=False, help_text=_("Initials then stand for the name.")
     )
 
+    #: Not in the line that is typed, but below it.
+    below = ("paid", "objected")
+
+    def players(self) -> list[NewPlayer]:
+        """The players, in the order typed."""
+        raise NotImplementedError
+
+
+def _name_field(label: Any, **more: Any) -> forms.CharField:
+    focus = {"autofocus": True} if more.pop("autofocus", False) else {}
+    return forms.CharField(
+        label=label, max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off", **focus}), **more
+    )
+
+
+class PairForm(EntryForm):
+    """A pair, typed without the mouse: two names, Enter, the next one."""
+
+    player_1 = _name_field(_("First player"), autofocus=True)
+    player_2 = _name_field(_("Second player"), required=False, help_text=_("Empty: looks for a partner."))
+
+    field_order = ("player_1", "player_2")
+
     def clean_player_1(self) -> NameGuess:
         return _read(self.cleaned_data["player_1"])
 
@@ -203,10 +216,93 @@ class PairForm(forms.Form):
         return _read(text) if text else None
 
     def players(self) -> list[NewPlayer]:
-        """The players, in the order typed."""
         both = [self.cleaned_data["player_1"], self.cleaned_data["player_2"]]
-        objected = self.cleaned_data["objected"]
-        return [NewPlayer(_person(guess), objected) for guess in both if guess is not None]
+        return _new(both, objected=self.cleaned_data["objected"])
+
+
+class SingleForm(EntryForm):
+    """A single player: one name, Enter, the next one."""
+
+    player_1 = _name_field(_("Player"), autofocus=True)
+
+    field_order = ("player_1",)
+
+    def clean_player_1(self) -> NameGuess:
+        return _read(self.cleaned_data["player_1"])
+
+    def players(self) -> list[NewPlayer]:
+        return _new([self.cleaned_data["player_1"]], objected=self.cleaned_data["objected"])
+
+
+class TeamForm(EntryForm):
+    """A team with its pairs on one page; what is left empty can be added later."""
+
+    name = OneLineField(
+        label=_("Name of the team"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autofocus": True}),
+        help_text=_("Empty: it is called by its number and its players."),
+    )
+
+    field_order = ("name", "home_club", "number")
+
+    def __init__(self, *args: Any, pairs: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.pairs = pairs
+        for pair in range(1, pairs + 1):
+            for player, label in ((1, _("First player")), (2, _("Second player"))):
+                self.fields[f"pair_{pair}_player_{player}"] = _name_field(label, required=False)
+
+    @property
+    def pair_rows(self) -> list[dict[str, Any]]:
+        """The pairs' fields, two a pair, with the letter that the pair is called by."""
+        return [
+            {
+                "letter": chr(ord("A") + pair - 1),
+                "fields": [self[f"pair_{pair}_player_{player}"] for player in (1, 2)],
+            }
+            for pair in range(1, self.pairs + 1)
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        for name in (name for name in self.fields if name.startswith("pair_")):
+            if data.get(name):
+                try:
+                    data[name] = _read(data[name])
+                except forms.ValidationError as error:
+                    self.add_error(name, error)
+        return data
+
+    def pairs_typed(self) -> list[list[NewPlayer]]:
+        """The players of each pair, none where nothing was typed."""
+        data = self.cleaned_data
+        return [
+            _new([data.get(f"pair_{pair}_player_{player}") or None for player in (1, 2)], objected=data["objected"])
+            for pair in range(1, self.pairs + 1)
+        ]
+
+
+class TeamPairForm(PairForm):
+    """One more pair of a team that is entered already."""
+
+    field_order = ("player_1", "player_2")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("home_club", "number", "paid"):
+            del self.fields[name]
+        self.fields["player_1"].widget.attrs.pop("autofocus", None)
+
+
+def entry_form(tournament: Tournament) -> type[PairForm | SingleForm]:
+    """The form of the line that adds an entry, or of teams a pair of one."""
+    return SingleForm if tournament.entry_kind == Tournament.EntryKind.SINGLES else PairForm
+
+
+def _new(guesses: list[NameGuess | None], *, objected: bool) -> list[NewPlayer]:
+    return [NewPlayer(_person(guess), objected) for guess in guesses if guess is not None]
 
 
 def _person(guess: NameGuess) -> PersonName:

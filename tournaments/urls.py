@@ -16,6 +16,7 @@ from tournaments.views import (
     sheet,
     stages,
     standings,
+    teams,
     verification,
 )
 
@@ -34,6 +35,8 @@ urlpatterns = [
     path(f"{T}entries/import/", entries.import_list, name="entries-import"),
     path(f"{T}entries/join/", entries.join, name="entries-join"),
     path(f"{T}entries/leave/", leaving.several, name="entries-leave"),
+    path(f"{T}entries/team/", teams.add, name="team-add"),
+    path(f"{T}entries/<uuid:entry>/team/", teams.change, name="team-change"),
     path(f"{T}entries/<uuid:entry>/", entry.entry, name="entry"),
     path(f"{T}entries/<uuid:entry>/change/", entry.change, name="entry-change"),
     path(f"{T}entries/<uuid:entry>/details/", entry.change_details, name="entry-details"),

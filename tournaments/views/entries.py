@@ -1,4 +1,4 @@
-"""The pairs: the list, one more by keyboard, and a whole list from the club's file."""
+"""Who takes part: the list, one more by keyboard, and a whole list from the club's file."""
 
 import base64
 import binascii
@@ -17,51 +17,65 @@ from clubs.models import Club
 from clubs.roles import Right
 from core import actors
 from core.toasts import toast
-from tournaments import entrylist, navigation, people, words
+from tournaments import entrylist, entrywords, navigation, nouns, people, words
 from tournaments.entrylist import Action, Plan
 from tournaments.entrylist import words as list_words
 from tournaments.entrylist.model import MAX_BYTES
-from tournaments.forms import ListForm, PairForm, PlayerForm
+from tournaments.forms import EntryForm, ListForm, PlayerForm, TeamPairForm, entry_form
 from tournaments.models import Entry, Tournament
 from tournaments.services import entries, rounds
 from tournaments.services.errors import Conflict, TournamentError
-from tournaments.views import entryrows
+from tournaments.views import entryrows, teamrows
 
 
 @in_club(Right.SEE_CLUB)
 def entry_list(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
-    """All pairs, what is wrong with the list before the draw, and the line to add one."""
+    """Everybody, what is wrong with the list before the draw, and the line to add one."""
     tournament = navigation.find(club, slug)
-    return _list_page(request, club, tournament, PairForm())
+    return list_page(request, club, tournament, entry_form(tournament)())
 
 
-def _list_page(
+def list_page(
     request: HttpRequest,
     club: Club,
     tournament: Tournament,
-    form: PairForm,
+    form: EntryForm,
     partner: tuple[Entry, PlayerForm] | None = None,
+    pair: tuple[Entry, TeamPairForm] | None = None,
 ) -> HttpResponse:
-    """``partner``: an entry and what was typed for its second player, where that was refused."""
+    """``partner``: an entry and what was typed for its second player, where that was refused; ``pair``: a team and
+    what was typed for one more pair of it."""
     named = people.in_hall(tournament)
-    rows: list[dict[str, Any]] = [
-        {"entry": entry, "name": named[entry.pk]} for entry in tournament.entries.order_by("number")
-    ]
-    active = sum(row["entry"].status == Entry.Status.ACTIVE for row in rows)
+    rows = _by_team([{"entry": entry, "name": named[entry.pk]} for entry in tournament.entries.order_by("number")])
+    top = [row["entry"] for row in rows if row["entry"].team_id is None]
+    active = sum(entry.status == Entry.Status.ACTIVE for entry in top)
+    unpaid = sum(entry.paid == Entry.Paid.NO and entry.status != Entry.Status.WITHDRAWN for entry in top)
+    said = entrywords.of(tournament)
     if not _may_see_money(request):
         form.fields.pop("paid", None)
     context = {
         **navigation.context(request, club, tournament, "entries"),
         **entryrows.context(request, club, tournament, rows),
+        "noun": nouns.of(tournament),
+        "words": said,
         "form": form,
         "active": active,
+        "lead": nouns.of(tournament).play(active),
+        "is_teams": tournament.entry_kind == Tournament.EntryKind.TEAMS,
         "singles": _singles(rows, partner),
-        "unpaid": sum(row["entry"].paid == Entry.Paid.NO and row["entry"].status != "withdrawn" for row in rows),
+        "teams_open": teamrows.open_teams(tournament, rows, pair),
+        "unpaid": said.said("unpaid", unpaid) if unpaid else "",
         "sees_club": any(row["entry"].home_club for row in rows),
         "round_begun": rounds.current_round_of(tournament) is not None,
     }
-    refused = form.errors or (partner is not None and partner[1].errors)
+    refused = form.errors or any(typed is not None and typed[1].errors for typed in (partner, pair))
     return render(request, "tournaments/entries.html", context, status=422 if refused else 200)
+
+
+def _by_team(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """By number, the pairs of a team behind it."""
+    number = {row["entry"].pk: row["entry"].number for row in rows}
+    return sorted(rows, key=lambda row: number.get(row["entry"].team_id, row["entry"].number))
 
 
 def _singles(rows: list[dict[str, Any]], partner: tuple[Entry, PlayerForm] | None) -> list[dict[str, Any]]:
@@ -69,7 +83,7 @@ def _singles(rows: list[dict[str, Any]], partner: tuple[Entry, PlayerForm] | Non
     found = []
     for row in rows:
         entry = row["entry"]
-        if entry.status == Entry.Status.INCOMPLETE:
+        if entry.status == Entry.Status.INCOMPLETE and entry.kind == Entry.Kind.PAIR:
             mine = partner is not None and partner[0].pk == entry.pk
             found.append({**row, "form": partner[1] if partner and mine else _partner_form(entry)})
     return found
@@ -86,9 +100,9 @@ def _may_see_money(request: HttpRequest) -> bool:
 @in_club(Right.ENTER_SHEETS)
 @require_POST
 def add(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
-    """Enter one pair; the cursor is back on the first name for the next one."""
+    """Enter one; the cursor is back on the first name for the next one."""
     tournament = navigation.find(club, slug)
-    form = PairForm(request.POST)
+    form = entry_form(tournament)(request.POST)
     if form.is_valid():
         try:
             entry = entries.add_pair(
@@ -103,9 +117,9 @@ def add(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
             form.add_error(error.field if error.field in form.fields else None, words.of_error(error))
         else:
             names = people.in_hall(tournament)[entry.pk].joined
-            toast(request, _("Pair %(number)d is entered: %(names)s.") % {"number": entry.number, "names": names})
+            toast(request, entrywords.of(tournament).entered % {"number": entry.number, "names": names})
             return redirect("entries", club.slug, tournament.slug)
-    return _list_page(request, club, tournament, form)
+    return list_page(request, club, tournament, form)
 
 
 def _row_of(tournament: Tournament, club: Club, entry: Entry) -> str:
@@ -137,7 +151,7 @@ def partner(request: HttpRequest, club: Club, slug: str, entry: uuid.UUID) -> Ht
         else:
             toast(request, _("Pair %(number)d is complete.") % {"number": row.number})
             return redirect("entries", club.slug, tournament.slug)
-    return _list_page(request, club, tournament, PairForm(), (row, form))
+    return list_page(request, club, tournament, entry_form(tournament)(), (row, form))
 
 
 @in_club(Right.ENTER_SHEETS)
@@ -164,7 +178,10 @@ def join(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
 def import_list(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     """Choose a list, see what each row would do, confirm exactly that."""
     tournament = navigation.find(club, slug)
-    context = navigation.context(request, club, tournament, "entries")
+    context = {
+        **navigation.context(request, club, tournament, "entries"),
+        "is_singles": tournament.entry_kind == Tournament.EntryKind.SINGLES,
+    }
     if request.method == "POST" and "digest" in request.POST:
         return _confirm(request, club, tournament)
     form = ListForm(request.POST or None, request.FILES or None)
@@ -172,7 +189,7 @@ def import_list(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         data, name = _content(form)
         try:
             plan = entries.preview(tournament, data, name)
-        except entrylist.EntryListError as error:
+        except (entrylist.EntryListError, TournamentError) as error:
             form.add_error("file" if form.cleaned_data.get("file") else "text", words.of_error(error))
         else:
             return _preview_page(request, club, tournament, plan, data, name)
@@ -192,12 +209,18 @@ def _preview_page(
     request: HttpRequest, club: Club, tournament: Tournament, plan: Plan, data: bytes, name: str, warning: str = ""
 ) -> HttpResponse:
     """Every row and its fate. The file itself travels with the form: nothing of it is kept before the confirmation."""
+    said = entrywords.of(tournament)
+    creates, updates = sum(row.creates for row in plan.rows), sum(row.updates for row in plan.rows)
     context = {
         **navigation.context(request, club, tournament, "entries"),
+        "noun": nouns.of(tournament),
+        "words": said,
         "plan": plan,
         "groups": _groups(plan),
-        "creates": sum(row.creates for row in plan.rows),
-        "updates": sum(row.updates for row in plan.rows),
+        "creates": creates,
+        "updates": updates,
+        "button": said.said("enter", creates) if creates else said.said("update", updates),
+        "sees_rating": any(row.rating is not None for row in plan.rows),
         "sees_money": _may_see_money(request),
         "notes": [list_words.message(note.code, note.params) for note in plan.notes],
         "content": base64.b64encode(data).decode("ascii"),
@@ -242,7 +265,7 @@ def _confirm(request: HttpRequest, club: Club, tournament: Tournament) -> HttpRe
         return redirect("entries-import", club.slug, tournament.slug)
     created = sum(row.creates for row in plan.rows)
     updated = sum(row.updates for row in plan.rows)
-    texts = [ngettext("%(n)d pair entered.", "%(n)d pairs entered.", created) % {"n": created}] if created else []
+    texts = [entrywords.of(tournament).said("imported", created)] if created else []
     if updated:
         texts.append(ngettext("%(n)d brought up to date.", "%(n)d brought up to date.", updated) % {"n": updated})
     toast(request, " ".join(texts) or _("This list changes nothing."))

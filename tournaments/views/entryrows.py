@@ -27,7 +27,10 @@ def context(request: HttpRequest, club: Club, tournament: Tournament, rows: list
             row["verbs"] = entrymenu.verbs(row["entry"], where, all_of, rights)
             shown.append(row)
     entries = [row["entry"] for row in rows]
-    drawn = sum(entry.status == Entry.Status.ACTIVE and entry.pk not in all_of.away for entry in entries)
+    drawn = sum(
+        entry.status == Entry.Status.ACTIVE and entry.team_id is None and entry.pk not in all_of.away
+        for entry in entries
+    )
     return {
         "all_of": all_of,
         "rows": shown,
