@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.rules import RuleSet, RuleSetError, load_ruleset
+from scoring.rules import RuleSet, load_ruleset
 from scoring.rules import slip_checks as look
 from tests.scoring.plain_files import PLAIN
 
@@ -156,7 +156,7 @@ def test_a_belote_that_two_write_or_nobody(declarer: str, defence: str, keep: st
     ("formula", "lost"), [("belote", True), ("announces", False), ("their_announces", False), ("m*announces", False)]
 )
 def test_announces_that_nobody_writes(formula: str, lost: bool) -> None:
-    changed = rules(cell("failed", "declarer", formula), cell("failed", "defence", "160"))
+    changed = rules(cell("failed", "defence", "160"), cell("failed", "declarer", formula))
     assert ("score.failed" in {one.key for one in look.announces_lost(changed)}) == lost
 
 
@@ -191,14 +191,7 @@ def test_numbers_that_no_bid_can_reach(bids: str, found: list[str]) -> None:
     ],
 )
 def test_trump_taken_with_nothing_to_reach(bids: str, success: str, found: int) -> None:
-    source = (
-        f'id = "x"\n[game]\nkind = "take"\n[bids]\n{bids}\n[success]\n{success}\n{PLAIN[PLAIN.index("[score.made]") :]}'
-    )
-    source = source[: source.index("[score.held]")].replace("bid", "points")
-    try:
-        ruleset = load_ruleset(source)
-    except RuleSetError as refused:
-        pytest.fail(str(refused))
+    ruleset = rules(("[bids]", f'[game]\nkind = "take"\n[success]\n{success}\n[bids]\n{bids}'))
     assert len([*look.always_made(ruleset)]) == found
 
 
