@@ -62,6 +62,7 @@ SLOW = (
     "tournaments/entrylist/test_fuzz.py",
     "tournaments/services/",
     "tournaments/simulation/",
+    "tournaments/test_draw_page.py",
     "tournaments/test_game_formats.py",
     "tournaments/test_pages.py",
     "tournaments/test_paper_totals.py",
