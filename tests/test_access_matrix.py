@@ -74,6 +74,7 @@ PARAMETERS: dict[str, Callable[[Evening], Any]] = {
     "entry": lambda evening: evening.entry.pk,
     "draw": lambda evening: evening.draw.pk,
     "publication": lambda evening: evening.publication.pk,
+    "snapshot": lambda evening: evening.snapshot.pk,
     "adjustment": lambda evening: evening.adjustment.pk,
     "member": lambda evening: evening.member.pk,
     "file": lambda evening: evening.file(),

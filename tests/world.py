@@ -20,8 +20,19 @@ from rankings.models import Season
 from scoring import rulesets_edit, sheets
 from scoring.models import Ruleset, ScoreSheet
 from tests import factories
-from tournaments.models import Adjustment, Draw, Entry, EntryMember, Game, Publication, Round, Standing, Tournament
-from tournaments.services import contests, entries, publishing, results, rounds
+from tournaments.models import (
+    Adjustment,
+    Draw,
+    Entry,
+    EntryMember,
+    Game,
+    Publication,
+    Round,
+    Snapshot,
+    Standing,
+    Tournament,
+)
+from tournaments.services import contests, entries, publishing, results, rounds, snapshots
 
 CLUB_ROLES = (Role.READER, Role.DESK, Role.ARBITER, Role.TREASURER, Role.ORGANISER)
 DAY = datetime.date(2026, 11, 28)
@@ -71,6 +82,12 @@ class Evening:
         found = publishing.latest_standings(self.tournament)
         assert found is not None
         return found
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """A copy of the running tournament."""
+        found = self.tournament.snapshots.first()
+        return found or snapshots.take(self.tournament, Snapshot.Cause.ASKED, self.actor)
 
     @property
     def draw(self) -> Draw:

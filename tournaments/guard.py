@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from clubs.access import SAFE as READING
 from clubs.models import Club
+from clubs.roles import Right
 from core import actors, audit
 from core.toasts import forget, give_way_back, toast
 from tournaments import navigation, safetywords
@@ -76,12 +77,22 @@ def acts(
             doing = weigh(Risks(tournament), act, named)
             if doing.cell.level == Level.REFUSED:
                 return _refused(request, club, doing, call)
-            if doing.cell.level == Level.TYPED and not typed_in_view and not _is_typed(request, doing):
+            if doing.cell.level == Level.TYPED and not typed_in_view and not is_typed(request, doing):
                 return ask(request, club, doing)
             return perform(request, club, doing, call)
 
         guarded.acts = frozenset(possible)  # type: ignore[attr-defined]
         return guarded
+
+    return decorate
+
+
+def weighs(*possible: Act) -> Callable[[View], View]:
+    """The view does ``possible`` acts and asks by itself how each may be done (``weigh``, ``perform``)."""
+
+    def decorate(view: View) -> View:
+        view.acts = frozenset(possible)  # type: ignore[attr-defined]
+        return view
 
     return decorate
 
@@ -104,7 +115,8 @@ def _round_named(tournament: Tournament, **names: Any) -> Round | None:
     return None
 
 
-def _is_typed(request: HttpRequest, doing: Doing) -> bool:
+def is_typed(request: HttpRequest, doing: Doing) -> bool:
+    """Whether the word has been typed."""
     return request.POST.get(TYPED, "").strip().casefold() == doing.word.casefold()
 
 
@@ -148,7 +160,8 @@ def perform(request: HttpRequest, club: Club, doing: Doing, call: Callable[[], H
     finally:
         if kept is not None and not is_done:
             snapshots.drop(kept)
-    if kept is not None and is_done and doing.act not in FOR_GOOD:
+    may_undo = Right.ORGANISE in getattr(request, "rights", frozenset())
+    if kept is not None and is_done and may_undo and doing.act not in FOR_GOOD:
         url = f"{undo_url(doing.tournament, club, kept.pk)}?seen={mark_of(doing.tournament)}"
         give_way_back(request, undo_url=url, undo_label=_("Undo"))
     if is_done and doing.act in ENDS_A_ROUND:

@@ -28,7 +28,8 @@ def address(name: str, tournament: Tournament, club: Club, *more: Any) -> str:
 
 
 def context(request: HttpRequest, club: Club, tournament: Tournament, current: str) -> dict[str, Any]:
-    """Brand, menu and nouns of a tournament's pages; ``current``: evening, entries, draw, desk, standings, settings."""
+    """Brand, menu and nouns of a tournament's pages; ``current``: evening, entries, draw, desk, standings, settings,
+    journal."""
     rights: frozenset[Right] = getattr(request, "rights", frozenset())
     pages = [
         ("evening", _("The evening"), "tournament", Right.SEE_CLUB),
@@ -38,6 +39,7 @@ def context(request: HttpRequest, club: Club, tournament: Tournament, current: s
         ("standings", _("Standings"), "standings", Right.SEE_CLUB),
         ("print", _("Print"), "papers", Right.SEE_CLUB),
         ("settings", _("Settings"), "tournament-settings", Right.ORGANISE),
+        ("journal", _("Journal"), "journal", Right.SEE_CLUB),
     ]
     return {
         **club_context(request, club),

@@ -19,7 +19,7 @@ from core.toasts import toast
 from scoring import paper, rules, sheets
 from scoring.models import ScoreSheet
 from scoring.rulesets_store import rules_of
-from tournaments import givenwords, navigation, paperform, tables, tablewords, words
+from tournaments import givenwords, navigation, paperform, putrightform, tables, tablewords, words
 from tournaments.dealform import DealForm, values_of
 from tournaments.models import Game, Match, Tournament
 from tournaments.paperform import PaperForm
@@ -81,6 +81,7 @@ def _page(
         "paper": paperform.shown(report, state, get_language() or "fr") if report else None,
         "differs": report is not None and not report.agrees,
         "paper_form": paper_form or _paper_form(found, state),
+        "seats_form": putrightform.of_game(found) if Right.CORRECT in getattr(request, "rights", ()) else [],
         "desk_url": navigation.address("desk", tournament, club) + f"?round={found.match.round.number}",
     }
     return render(request, "tournaments/sheet.html", context, status=status)

@@ -1,0 +1,259 @@
+"""What happened in a tournament, in words: a sentence for each verb of the trail, and the groups they are shown by.
+
+The trail holds ids and figures, never names; who an entry is, is looked up when the sentence is made.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.tablewords import contract
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a sentence is made of: what the event holds, and what its thing is called. ``who``: "Pair 12" where the
+    event is about an entry; ``round`` and ``table``: numbers, 0 where there are none."""
+
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+    who: str = ""
+    round: int = 0
+    table: int = 0
+
+    @property
+    def about(self) -> dict[str, Any]:
+        return {"who": self.who or _("Somebody"), "round": self.round, "table": self.table}
+
+    def number(self, name: str) -> int:
+        """A figure of what the event says came out, 0 where it says none."""
+        found = self.after.get(name)
+        return found if isinstance(found, int) else len(found) if isinstance(found, list | dict) else 0
+
+
+Sentence = Callable[[Told], str]
+
+
+def _status(told: Told) -> str:
+    now = told.after.get("status")
+    if now == "withdrawn":
+        return _("%(who)s left the tournament.") % told.about
+    if now == "disqualified":
+        return _("%(who)s was disqualified.") % told.about
+    return _("%(who)s was put back.") % told.about
+
+
+def _paid(told: Told) -> str:
+    if told.after.get("paid") == "yes":
+        return _("%(who)s paid.") % told.about
+    return _("%(who)s has still to pay.") % told.about
+
+
+def _settings(told: Told) -> str:
+    before, after = told.before.get("rounds"), told.after.get("rounds")
+    if before != after and isinstance(before, int) and isinstance(after, int):
+        return _("Settings changed: %(after)d rounds instead of %(before)d.") % {"before": before, "after": after}
+    return _("Settings changed.")
+
+
+def _points(told: Told) -> str:
+    points = told.after.get("points")
+    return _("%(who)s: %(points)+d points, given or taken.") % {
+        **told.about,
+        "points": points if isinstance(points, int) else 0,
+    }
+
+
+def _restored(told: Told) -> str:
+    deals = told.before.get("deals")
+    text = _("The tournament was put back to a copy.")
+    if not isinstance(deals, int) or not deals:
+        return text
+    more = ngettext("%(n)d deal counts no more.", "%(n)d deals count no more.", deals) % {"n": deals}
+    return f"{text} {more}"
+
+
+def _seats(told: Told) -> str:
+    tables = told.after.get("tables")
+    names = ", ".join(sorted(tables, key=lambda name: (len(name), name))) if isinstance(tables, dict) else ""
+    return _("Who played in round %(round)d was put right at tables %(tables)s.") % {**told.about, "tables": names}
+
+
+def _imported(told: Told) -> str:
+    rows = told.after.get("rows")
+    taken = rows.get("taken", 0) if isinstance(rows, dict) else 0
+    return ngettext("A list was imported: %(n)d new.", "A list was imported: %(n)d new.", taken) % {"n": taken}
+
+
+DRAWS, TABLES, ENTRIES, RESULTS, PLAN, COPIES = "draws", "tables", "entries", "results", "plan", "copies"
+
+#: By verb: the group it is shown in, and its sentence.
+VERBS: Mapping[str, tuple[str, Sentence]] = {
+    "draw.made": (
+        DRAWS,
+        lambda told: _("Round %(round)d was drawn (draw %(n)d).") % {**told.about, "n": told.number("attempt")},
+    ),
+    "draw.published": (DRAWS, lambda told: _("The draw of round %(round)d was published.") % told.about),
+    "draw.withdrawn": (DRAWS, lambda told: _("The draw of round %(round)d was taken back.") % told.about),
+    "draw.changed-by-hand": (DRAWS, lambda told: _("The draft of round %(round)d was changed by hand.") % told.about),
+    "draw.table-fixed": (DRAWS, lambda told: _("Tables of round %(round)d were fixed.") % told.about),
+    "draw.table-released": (DRAWS, lambda told: _("Tables of round %(round)d were let go.") % told.about),
+    "draw.rules-changed": (DRAWS, lambda told: _("The rules of the draw were changed.")),
+    "seed.opened": (DRAWS, lambda told: _("The seed of the draws was opened.")),
+    "codes.renewed": (
+        TABLES,
+        lambda told: ngettext("%(n)d code was made new.", "%(n)d codes were made new.", told.number("count"))
+        % {"n": told.number("count")},
+    ),
+    "round.closed": (TABLES, lambda told: _("Round %(round)d was closed.") % told.about),
+    "round.reopened": (TABLES, lambda told: _("Round %(round)d was opened again.") % told.about),
+    "round.cut": (TABLES, lambda told: _("Round %(round)d was cut short.") % told.about),
+    "round.cut-taken-back": (TABLES, lambda told: _("Round %(round)d goes on after all.") % told.about),
+    "time.called": (TABLES, lambda told: _("Time was called in round %(round)d.") % told.about),
+    "time.uncalled": (TABLES, lambda told: _("The call of time in round %(round)d was taken back.") % told.about),
+    "sheet.reopened": (
+        TABLES,
+        lambda told: _("The sheet of table %(table)d, round %(round)d, was opened for a correction.") % told.about,
+    ),
+    "sheet.turned": (
+        TABLES,
+        lambda told: _("The sides of the sheet of table %(table)d, round %(round)d, were exchanged.") % told.about,
+    ),
+    "seats.corrected": (TABLES, _seats),
+    "game.forfeited": (TABLES, lambda told: _("Table %(table)d, round %(round)d: a forfeit.") % told.about),
+    "game.forfeit-taken-back": (
+        TABLES,
+        lambda told: _("Table %(table)d, round %(round)d: the forfeit was taken back.") % told.about,
+    ),
+    "table.added": (TABLES, lambda told: _("A table was added to round %(round)d.") % told.about),
+    "table.taken-away": (TABLES, lambda told: _("An added table of round %(round)d was taken away.") % told.about),
+    "catch-up.set": (TABLES, lambda told: _("A game of round %(round)d is being made up.") % told.about),
+    "catch-up.taken-away": (TABLES, lambda told: _("A game made up in round %(round)d was taken away.") % told.about),
+    "entry.added": (ENTRIES, lambda told: _("%(who)s was entered.") % told.about),
+    "entry.completed": (ENTRIES, lambda told: _("%(who)s found a partner.") % told.about),
+    "entry.joined": (ENTRIES, lambda told: _("%(who)s was made of two single players.") % told.about),
+    "entry.status": (ENTRIES, _status),
+    "entry.paid": (ENTRIES, _paid),
+    "entry.details": (ENTRIES, lambda told: _("What is noted of %(who)s was changed.") % told.about),
+    "entry.player-replaced": (ENTRIES, lambda told: _("%(who)s: a player was replaced.") % told.about),
+    "entry.player-released": (ENTRIES, lambda told: _("%(who)s: a player left.") % told.about),
+    "entry.player-back": (ENTRIES, lambda told: _("%(who)s: a change of players was taken back.") % told.about),
+    "entry.expected-absent": (ENTRIES, lambda told: _("%(who)s will miss round %(round)d.") % told.about),
+    "entry.expected-late": (ENTRIES, lambda told: _("%(who)s will come later.") % told.about),
+    "entry.expected-here": (ENTRIES, lambda told: _("%(who)s will be there after all.") % told.about),
+    "entries.imported": (ENTRIES, _imported),
+    "entries.left": (
+        ENTRIES,
+        lambda told: ngettext("%(n)d left together.", "%(n)d left together.", told.number("entries"))
+        % {"n": told.number("entries")},
+    ),
+    "entries.put-back": (
+        ENTRIES,
+        lambda told: ngettext("%(n)d was put back.", "%(n)d were put back.", told.number("entries"))
+        % {"n": told.number("entries")},
+    ),
+    "roll.opened": (ENTRIES, lambda told: _("The roll for round %(round)d was called.") % told.about),
+    "roll.closed": (
+        ENTRIES,
+        lambda told: ngettext(
+            "The roll for round %(round)d was closed: %(n)d missing.",
+            "The roll for round %(round)d was closed: %(n)d missing.",
+            told.number("missing"),
+        )
+        % {**told.about, "n": told.number("missing")},
+    ),
+    "roll.dropped": (ENTRIES, lambda told: _("Round %(round)d does without a roll.") % told.about),
+    "roll.ticked": (ENTRIES, lambda told: _("%(who)s is here for round %(round)d.") % told.about),
+    "roll.unticked": (ENTRIES, lambda told: _("%(who)s is not here yet for round %(round)d.") % told.about),
+    "roll.all-ticked": (ENTRIES, lambda told: _("All others were ticked for round %(round)d.") % told.about),
+    "roll.all-unticked": (ENTRIES, lambda told: _("The ticks for round %(round)d were taken back.") % told.about),
+    "results.published": (RESULTS, lambda told: _("The results of round %(round)d were published.") % told.about),
+    "results.withdrawn": (RESULTS, lambda told: _("Published results were taken back.")),
+    "adjustment.made": (RESULTS, _points),
+    "adjustment.voided": (RESULTS, lambda told: _("%(who)s: points given or taken were made void.") % told.about),
+    "tournament.created": (PLAN, lambda told: _("The tournament was made.")),
+    "tournament.changed": (PLAN, _settings),
+    "tournament.rules-changed": (
+        PLAN,
+        lambda told: _("Other rules count from round %(n)d on.") % {"n": told.number("from_round")},
+    ),
+    "stage.added": (PLAN, lambda told: _("A part was added to the tournament.")),
+    "stage.removed": (PLAN, lambda told: _("A part of the tournament was taken away.")),
+    "stage.declined": (PLAN, lambda told: _("Who declines the next part was noted.")),
+    "stage.settled": (PLAN, lambda told: _("The order of equals on the line was settled.")),
+    "stage.cut": (
+        PLAN,
+        lambda told: ngettext(
+            "The cut was made: %(n)d goes on.", "The cut was made: %(n)d go on.", told.number("qualified")
+        )
+        % {"n": told.number("qualified")},
+    ),
+    "stage.cut-undone": (PLAN, lambda told: _("The cut was taken back.")),
+    "stage.given-changed": (PLAN, lambda told: _("What is marked by those who do not play was changed.")),
+    "qualifiers.chosen": (PLAN, lambda told: _("The qualifying tournaments were chosen.")),
+    "qualifiers.declined": (PLAN, lambda told: _("Who declines the final was noted.")),
+    "qualifiers.settled": (PLAN, lambda told: _("The order of equals on the line was settled.")),
+    "qualifiers.entered": (
+        ENTRIES,
+        lambda told: ngettext(
+            "%(n)d who qualified was entered.", "%(n)d who qualified were entered.", told.number("entries")
+        )
+        % {"n": told.number("entries")},
+    ),
+    "tournament.restored": (COPIES, _restored),
+    "tournament.copied": (COPIES, lambda told: _("A copy was kept.")),
+    "tournament.exported": (COPIES, lambda told: _("The whole tournament was downloaded.")),
+    "tournament.imported": (COPIES, lambda told: _("The tournament was taken over from a file.")),
+}  # fmt: skip
+
+#: The groups in their order, and what their tabs are called.
+GROUPS: Mapping[str, Callable[[], str]] = {
+    DRAWS: lambda: _("Draws"),
+    TABLES: lambda: _("Rounds and tables"),
+    ENTRIES: lambda: _("Entries"),
+    RESULTS: lambda: _("Results"),
+    PLAN: lambda: _("Plan and rules"),
+    COPIES: lambda: _("Copies"),
+}
+
+
+#: What happened to a sheet, by the verb of its history; ``deal`` is what it was about, as said aloud.
+_ON_SHEETS: Mapping[str, Callable[[], str]] = {
+    "recorded": lambda: _("%(deal)s was entered."),
+    "amended": lambda: _("%(was)s was corrected to %(deal)s."),
+    "voided": lambda: _("%(was)s was taken back."),
+    "closed": lambda: _("The sheet was closed."),
+    "reopened": lambda: _("The sheet was opened again."),
+    "dealer": lambda: _("Who dealt first was said."),
+    "time": lambda: _("Time was called, or the call taken back."),
+    "paper": lambda: _("The totals of the paper were typed."),
+    "turned": lambda: _("The sides of the sheet were exchanged."),
+    "seats": lambda: _("Who played here was put right."),
+    "restored": lambda: _("The sheet was put back to a copy."),
+}
+
+
+def on_sheet(verb: str, before: Any, after: Any) -> str:
+    """What happened to a sheet, in one sentence."""
+    known = _ON_SHEETS.get(verb)
+    if known is None:
+        return verb
+    return known() % {"was": contract(_deal(before)), "deal": contract(_deal(after))}
+
+
+def _deal(trace: Any) -> Mapping[str, Any]:
+    return (trace.get("deal") if isinstance(trace, dict) else None) or {"declarer": None}
+
+
+def verbs_of(group: str) -> list[str]:
+    """The verbs that are shown in a group."""
+    return [verb for verb, (shown_in, _sentence) in VERBS.items() if shown_in == group]
+
+
+def sentence(verb: str, told: Told) -> str:
+    """What happened, in one sentence; a verb of another release is shown as it is."""
+    known = VERBS.get(verb)
+    return known[1](told) if known is not None else verb
