@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Collection
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from core import audit
 from core.actors import Actor
@@ -78,7 +79,7 @@ def _out(entry_id: uuid.UUID, status: str, actor: Actor, *, at_once: bool, reaso
             raise Conflict("tournament-over")
     entry = entries.set_status(entry_id, status, actor, reason=reason)
     if at_once and round_ is not None:
-        rests = round_.statuses.filter(entry=entry, status=RoundStatus.Status.BYE)
+        rests = _with_pairs(round_, entry).filter(status=RoundStatus.Status.BYE)
         rests.update(status=RoundStatus.Status.WITHDRAWN)
     return entry
 
@@ -94,9 +95,16 @@ def put_back(entry_id: uuid.UUID, actor: Actor, *, game_id: uuid.UUID | None = N
     entry = entries.set_status(entry_id, Entry.Status.ACTIVE, actor)
     draw = round_.draws.filter(state=Draw.State.PUBLISHED).first() if round_ is not None else None
     if round_ is not None and draw is not None and str(entry.pk) in byes_of(seating.standing(draw)):
-        lost = round_.statuses.filter(entry=entry, status=RoundStatus.Status.WITHDRAWN)
+        lost = _with_pairs(round_, entry).filter(status=RoundStatus.Status.WITHDRAWN)
         lost.update(status=RoundStatus.Status.BYE)
     return entry
+
+
+def _with_pairs(round_: Round, entry: Entry) -> QuerySet[RoundStatus]:
+    """What an entry does in a round and, where it is a team, what its pairs that have not left by themselves do."""
+    return round_.statuses.filter(Q(entry=entry) | Q(entry__team=entry)).exclude(
+        Q(entry__team=entry), entry__status__in=GONE
+    )
 
 
 def lock_playing(tournament: Tournament) -> Round | None:

@@ -51,11 +51,11 @@ def _set_statuses(round_: Round, playing: set[str], byes: set[str], out: set[str
     gone = {Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED}
     out |= _not_qualified(round_.stage)
     rows = []
-    for entry in Entry.objects.filter(tournament=round_.stage.tournament_id):
+    for entry in Entry.objects.filter(tournament=round_.stage.tournament_id).select_related("team"):
         both = {str(entry.pk), str(entry.team_id)}
         if str(entry.pk) in playing:
             what = status.PLAYS
-        elif entry.status in gone:
+        elif entry.status in gone or (entry.team is not None and entry.team.status in gone):
             what = status.WITHDRAWN
         elif both & byes and entry.status == Entry.Status.ACTIVE and entry.pk not in away:
             what = status.BYE

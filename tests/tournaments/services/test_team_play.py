@@ -8,7 +8,7 @@ from rankings.services import placings
 from tests.tournaments.services import evening
 from tournaments import people
 from tournaments.models import Attendance, Entry, Game, Match, Result, Round, RoundStatus, Tournament
-from tournaments.services import entries, results, rounds
+from tournaments.services import entries, leaving, results, rounds
 from tournaments.services.drawing import draw_request
 from tournaments.standings.rows import score_rows
 
@@ -153,6 +153,30 @@ def test_of_five_teams_one_rests_with_all_its_pairs() -> None:
     assert row["rounds"]["1"] == {"points": 2 * average, "against": 2 * average, "source": "bye"}
     asked = draw_request(tournament, tournament.stages.get(), 2, 1)
     assert asked.played[0].byes == (str(team.pk),)
+
+
+def test_a_team_that_leaves_takes_its_pairs_along_and_comes_back_with_them() -> None:
+    tournament = evening.new_teams(5, 2)
+    round_ = evening.start_round(tournament, 1)
+    status = RoundStatus.Status
+    team = round_.statuses.get(status=status.BYE, entry__kind=Entry.Kind.TEAM).entry
+    gone = next(one for one in tournament.entries.filter(kind=Entry.Kind.TEAM) if one != team)
+
+    def what(one: Round, entry: Entry) -> set[str]:
+        rows = one.statuses.filter(entry__team=entry) | one.statuses.filter(entry=entry)
+        return set(rows.values_list("status", flat=True))
+
+    leaving.leave(team.pk, evening.SYSTEM, at_once=True)
+    assert what(round_, team) == {status.WITHDRAWN}
+    leaving.put_back(team.pk, evening.SYSTEM)
+    assert what(round_, team) == {status.BYE}
+    leaving.leave(gone.pk, evening.SYSTEM)
+    for game in evening.games_of(round_):
+        evening.play_game(game)
+    rounds.close_round(round_.pk, evening.SYSTEM)
+    second = evening.start_round(tournament, 2)
+    assert what(second, gone) == {status.WITHDRAWN}
+    assert second.matches.count() == 4
 
 
 def test_a_pair_whose_opponents_are_not_there_rests() -> None:
