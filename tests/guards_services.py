@@ -14,6 +14,7 @@ _BYHAND = "tests/tournaments/services/test_byhand.py"
 _HAND_RACES = "tests/tournaments/services/test_byhand_races.py"
 _DRAW_RULES = "tests/tournaments/services/test_drawrules.py"
 _LINKS = "tests/core/test_links.py"
+_DECISIONS = "tests/tournaments/services/test_decision_races.py"
 
 
 def _weaker(name: str, target: str, replacement: str, *tests: str, on: tuple[str, ...] = ("sqlite",)) -> Guard:
@@ -154,5 +155,32 @@ SERVICES: tuple[Guard, ...] = (
         "core.startlink.use",
         "start_link_again_and_again",
         "tests/core/test_startlink.py::test_the_link_works_once",
+    ),
+    Guard(
+        "an adjustment void once",
+        (Constraint("tournaments.Adjustment", "tournaments_adjustment_void_once"),),
+        ("tests/tournaments/services/test_adjustments.py::test_the_database_knows_of_one_counter_entry",),
+        _BOTH,
+    ),
+    _weaker(
+        "sheets before their round",
+        "tournaments.services.rounds.lock_with_sheets",
+        "round_before_its_sheets",
+        f"{_DECISIONS}::test_who_acts_on_a_whole_round_and_who_closes_a_sheet_of_it_do_not_wait_for_each_other",
+        on=_RACE,
+    ),
+    _weaker(
+        "what is given one after the other",
+        "tournaments.services.contests.lock",
+        "tournament_unlocked",
+        f"{_DECISIONS}::test_corrections_of_two_rounds_at_once_leave_what_is_given_as_if_one_came_after_the_other",
+        on=_RACE,
+    ),
+    _weaker(
+        "a forfeit has the sheet for itself",
+        "tournaments.services.forfeits.locked",
+        "sheet_unlocked",
+        f"{_DECISIONS}::test_a_sheet_closed_while_a_forfeit_is_noted_counts_once_and_as_the_forfeit",
+        on=_RACE,
     ),
 )

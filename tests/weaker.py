@@ -11,7 +11,7 @@ from core.jobs import JobContext
 from core.models import AccessLink, Job
 from scoring import sheets
 from scoring.models import ScoreSheet, SheetEntry
-from tournaments.models import Tournament
+from tournaments.models import Round, Tournament
 from tournaments.services import entries
 
 _amend_deal, _close_sheet, _import_list, _derive = (
@@ -42,6 +42,13 @@ def amend_whatever_was_seen(sheet_id: uuid.UUID, *arguments: Any, seen: int, **n
 
 def tournament_unlocked(tournament_id: uuid.UUID) -> Tournament:
     return Tournament.objects.get(pk=tournament_id)
+
+
+def round_before_its_sheets(round_id: uuid.UUID, *, playing: bool = True) -> Round:
+    round_ = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=round_id)
+    open_sheets = ScoreSheet.objects.filter(game__match__round=round_id, state=ScoreSheet.State.OPEN)
+    list(open_sheets.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
+    return round_
 
 
 def import_whatever_was_shown(tournament_id: uuid.UUID, data: bytes, filename: str, digest: str, actor: Any) -> Any:
