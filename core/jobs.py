@@ -246,14 +246,23 @@ def _in_the_way(job: Job) -> models.QuerySet[Job]:
     return Job.objects.filter(blocking, state=State.RUNNING)
 
 
-def _wake(context: JobContext) -> None:
-    """Send what waited for this one to end."""
+def _due_after(context: JobContext) -> models.QuerySet[Job]:
+    """What could begin once this one ends: the same thing again, and the other heavy ones if it is heavy."""
     waiting = models.Q(kind=context.kind, key=context.key)
     kind = _kind(context.kind)
     if kind is not None and kind.heavy:
         waiting |= models.Q(kind__in=[name for name, other in _kinds.items() if other.heavy])
-    due = Job.objects.filter(waiting, state=State.QUEUED, not_before__lte=timezone.now())
-    following = due.order_by("created_at").values_list("pk", flat=True).first()
+    return Job.objects.filter(waiting, state=State.QUEUED, not_before__lte=timezone.now())
+
+
+def is_waited_for(context: JobContext) -> bool:
+    """Whether another job waits for this one to end: a long one may then come to an end early."""
+    return _due_after(context).exists()
+
+
+def _wake(context: JobContext) -> None:
+    """Send what waited for this one to end."""
+    following = _due_after(context).order_by("created_at").values_list("pk", flat=True).first()
     if following is not None:
         transaction.on_commit(lambda: _send(following), robust=True)
 

@@ -2,6 +2,7 @@ from django.urls import path
 
 from tournaments.views import (
     byhand,
+    compare,
     demo,
     desk,
     draw,
@@ -27,6 +28,7 @@ urlpatterns = [
     path("demo/<uuid:job>/", demo.progress, name="demo-progress"),
     path("c/<slug:club>/", setup.club_home, name="club"),
     path("c/<slug:club>/new/", setup.new, name="tournament-new"),
+    path("c/<slug:club>/compare/", compare.compare, name="compare-formats"),
     path(T, evening.evening, name="tournament"),
     path(f"{T}settings/", setup.settings, name="tournament-settings"),
     path(f"{T}settings/rules/", setup.change_rules, name="tournament-rules"),

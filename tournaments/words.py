@@ -37,6 +37,7 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "rules-open": lambda: _("Nothing has been drawn yet: choose the rules in the settings."),
     "rules-same": lambda: _("These are the rules that count already."),
     "ruleset-unknown": lambda: _("This rule set is not there any more. Choose another one."),
+    "comparison-running": lambda: _("A comparison of this club is being played already: wait for it."),
     "rounds-played": lambda: _("%(played)d rounds have been drawn already."),
     "seed-opened": lambda: _("The seed of the draws has been opened for all to check: nothing more is drawn with it."),
     "seed-sealed": lambda: _("The seed of the draws is opened when round %(rounds)d, the last one, is closed."),
