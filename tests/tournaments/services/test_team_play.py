@@ -7,7 +7,7 @@ import pytest
 from rankings.services import placings
 from tests.tournaments.services import evening
 from tournaments import people
-from tournaments.models import Attendance, Entry, Game, Match, Result, Round, RoundStatus, Tournament
+from tournaments.models import Adjustment, Attendance, Entry, Game, Match, Result, Round, RoundStatus, Tournament
 from tournaments.services import entries, leaving, results, rounds
 from tournaments.services.drawing import draw_request
 from tournaments.standings.rows import score_rows
@@ -84,6 +84,17 @@ def test_a_team_has_what_its_pairs_have_and_wins_a_meeting_by_the_sum() -> None:
     figures, called = results.standings_figures(tournament), labels(tournament)
     assert called[figures["rows"][0]["entry"]] == seated(round_)[2][0][0]
     assert [row["points"] for row in figures["pairs"]] == [160, 100, 0, 0]
+
+
+def test_points_taken_from_a_pair_are_taken_from_its_team_and_a_teams_own_from_no_pair() -> None:
+    tournament = evening.new_teams(2, 2, rounds=1)
+    evening.play_round(tournament, 1)
+    before = points_of(tournament)
+    pair = Entry.objects.filter(tournament=tournament, team__number=1).order_by("number")[0]
+    Adjustment.objects.create(entry=pair, points=-50, reason="retard")
+    Adjustment.objects.create(entry=pair.team, points=20, reason="accueil")
+    changed = {label: points - before[label] for label, points in points_of(tournament).items()}
+    assert changed == {"1": -30, "1A": -50, "1B": 0, "2": 0, "2A": 0, "2B": 0}
 
 
 def test_match_points_of_a_meeting_come_once_its_last_table_is_closed_and_follow_a_correction() -> None:
