@@ -58,7 +58,9 @@ class DeskTournamentSerializer(TournamentSerializer):
 
 class EntryNameSerializer(Shape):
     number = serializers.IntegerField()
-    label = serializers.CharField(help_text="The number as it is written: of a team's pair the team's, with a letter.")
+    label = serializers.CharField(  # type: ignore[assignment]
+        help_text="The number as it is written: of a team's pair the team's, with a letter."
+    )
     kind = serializers.ChoiceField(["pair", "single", "team"])
     names = serializers.ListField(child=serializers.CharField())
 

@@ -62,7 +62,7 @@ def _set_statuses(round_: Round, playing: set[str], byes: set[str], out: set[str
         elif both & out:
             what = status.OUT
         else:
-            is_late = Attendance.State.LATE in (away.get(entry.pk), away.get(entry.team_id))
+            is_late = Attendance.State.LATE in (away.get(one) for one in (entry.pk, entry.team_id) if one)
             what = status.LATE if is_late else status.ABSENT
         rows.append(RoundStatus(round=round_, entry=entry, status=what))
     RoundStatus.objects.bulk_create(rows)
