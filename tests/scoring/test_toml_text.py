@@ -83,3 +83,76 @@ def test_a_mistake_is_found_on_its_line(table: str, key: str, value: Any, line_t
 def test_what_toml_has_no_form_for_is_refused() -> None:
     with pytest.raises(TypeError):
         write_toml({"id": None})
+
+
+INNER: dict[str, Any] = {
+    "score": {"made": {"defence": "0", "doubled": {"defence": "1", "declarer": "2"}, "declarer": "1"}},
+    "announces": {"values": {"score": 1, "id": 2}, "equal": "ask", "on": True},
+    "cards": {"convert": {"TA": {"unit": 1, "ratio": [1, 2]}}, "unit": 1, "trumps": ["S"]},
+    "other": {"z": 1, "a": {"c": {"d": 1}}},
+    "id": "x",
+}
+WRITTEN = """\
+id = "x"
+
+[{0}cards]
+trumps = ["S"]
+unit = 1
+
+[{0}cards.convert.TA]
+ratio = [1, 2]
+unit = 1
+
+[{0}announces]
+on = true
+equal = "ask"
+
+[{0}announces.values]
+score = 1
+id = 2
+
+[{0}score.made]
+declarer = "1"
+defence = "0"
+
+[{0}score.made.doubled]
+declarer = "2"
+defence = "1"
+
+[{0}other]
+z = 1
+a = {{ c = {{ d = 1 }} }}
+"""
+
+
+def test_a_variant_is_written_as_the_file_is() -> None:
+    assert write_toml(INNER) == WRITTEN.format("")
+    assert write_toml({"variant": {"v": INNER}}) == "[variant.v]\n" + WRITTEN.format("variant.v.")
+    assert write_toml({"variant": {"one two": {"name": {"fr": "N"}, "bids": {"step": 5, "lowest": 90}}}}) == (
+        '[variant."one two"]\nname = { fr = "N" }\n\n[variant."one two".bids]\nlowest = 90\nstep = 5\n'
+    )
+
+
+@pytest.mark.parametrize(
+    ("tree", "text"),
+    [
+        ({"game": {"kind": "x"}}, '[game]\nkind = "x"\n'),
+        ({"X1": 1}, "X1 = 1\n"),
+        ({}, "\n"),
+        ({"a b": 1, "é": 2, "a.b": {"c": 1}}, '"a b" = 1\n"é" = 2\n"a.b" = { c = 1 }\n'),
+        ({"values": {"a.b": {"c": 1}}}, '[values]\n"a.b" = { c = 1 }\n'),
+        ({"variant": {"x": {"penalty": [{"amount": 1, "fault": "f"}]}}},
+         '[[variant.x.penalty]]\nfault = "f"\namount = 1\n'),
+        ({"variant": {"x": {}}}, "[variant.x]\n"),
+        ({"a": {"b": {}, "c": [{}], "d": []}}, "[a]\nb = {}\nd = []\n\n[[a.c]]\n"),
+        ({"a": "\x01\x1f\x7f é\t\"\\"}, 'a = "\\u0001\\u001f\\u007f é\\t\\"\\\\"\n'),
+        ({"a": True, "b": False, "c": 1.5, "d": (1, 2)}, "a = true\nb = false\nc = 1.5\nd = [1, 2]\n"),
+    ],
+)  # fmt: skip
+def test_how_a_tree_is_written(tree: dict[str, Any], text: str) -> None:
+    assert write_toml(tree) == text
+
+
+def test_what_has_no_form_is_named() -> None:
+    with pytest.raises(TypeError, match=r"^TOML has no form for NoneType$"):
+        write_toml({"id": None})
