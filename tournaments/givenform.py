@@ -49,6 +49,7 @@ def _missed(label: Any) -> forms.ChoiceField:
             (FLAT, _lazy("a fixed number of points")),
             (AVERAGE, _lazy("the average of the round")),
         ],
+        required=False,
     )
 
 
@@ -67,6 +68,7 @@ class GivenForm(forms.Form):
             (REFUSE, _lazy("nobody rests: an odd number is not drawn")),
         ],
         widget=forms.RadioSelect,
+        required=False,
     )
     bye_points = _points()
     bye_match_points = forms.IntegerField(
@@ -95,6 +97,7 @@ class GivenForm(forms.Form):
             (WINNERS, _lazy("the average of the winners of the round")),
             (FLAT, _lazy("a fixed number of points")),
         ],
+        required=False,
     )
     forfeit_points = _points()
     forfeit_absent = _points(_lazy("Who forfeits marks"), help_text=_lazy("Empty: 0 points."))
@@ -131,9 +134,11 @@ class GivenForm(forms.Form):
         return data
 
     def rules(self) -> GivenRules:
-        """What was asked for. What the page does not ask stays as it was."""
+        """What was asked for. What the page does not ask stays as it was; where it asked nothing of this, all of it."""
         data = self.cleaned_data
         base = self._base
+        if not all(data[name] for name in ("bye", "late", "absent", "forfeit")):
+            return base
         missed = {
             name: replace(
                 getattr(base, name),

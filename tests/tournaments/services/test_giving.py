@@ -23,7 +23,7 @@ def settle(tournament, *, from_start=False, **tables):
     stage = contests.only_stage(tournament)
     now = giving.rules_of_stage(stage)
     rules = GivenRules(**{name: tables.get(name, getattr(now, name)) for name in ("bye", "late", "absent", "forfeit")})
-    given_settings.change(stage.pk, rules, SYSTEM, from_start=from_start)
+    given_settings.change(tournament.pk, rules, SYSTEM, from_start=from_start)
 
 
 def given(round_) -> dict[int, tuple[str, int, int, int]]:
@@ -257,11 +257,11 @@ def test_rules_may_hold_from_the_start_if_that_is_wished_and_the_trail_says_so()
     settle(tournament, from_start=True, bye=ByeRule("flat", 972))
     assert given(first)[rester(first).number][1] == 972
     assert contests.Tournament.objects.get(pk=tournament.pk).revision == revision + 1
-    event = AuditEvent.objects.get(verb="stage.given-changed")
+    event = AuditEvent.objects.get(verb="tournament.given-changed")
     assert event.before["bye"] == {"policy": "average"}
     assert (event.after["bye"], event.after["rounds"]) == ({"policy": "flat", "points": 972}, [1])
     settle(tournament, from_start=True, bye=ByeRule("flat", 972))
-    assert AuditEvent.objects.filter(verb="stage.given-changed").count() == 1
+    assert AuditEvent.objects.filter(verb="tournament.given-changed").count() == 1
 
 
 def test_a_round_from_before_the_rules_were_kept_goes_by_its_stage():
