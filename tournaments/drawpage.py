@@ -3,10 +3,12 @@ would have done. Nothing is decided here: the rules are in `tournaments.draws`, 
 
 import uuid
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tournaments import drawn, handwords, words
@@ -59,6 +61,7 @@ class Workbench:
             "one": self.one,
             "other": self.other,
             "rows": self.rows(),
+            "tables": [table for table in draft.hand.tables if table.people],
             "rest_seats": [self._seat(entry) for entry in draft.hand.byes],
             "loose_seats": [self._seat(entry) for entry in missing],
             "is_whole": not missing and not hands.free_chairs(draft.hall, draft.hand),
@@ -275,8 +278,9 @@ class Workbench:
 
     # Without a script
 
-    def choices(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        """What the lists offer: everybody with his table, then the tables."""
+    def choices(self) -> SafeString:
+        """What the lists offer: everybody with his table, the tables, and what is free; the options themselves, made
+        once for both lists."""
         people = []
         for entry in self.draft.hall.playing:
             name, table = self._name(entry), self.at.get(entry)
@@ -287,12 +291,19 @@ class Workbench:
         tables = [
             (f"t{table.table}", _("Table %(table)d") % {"table": table.table}) for table in self.draft.hand.tables
         ]
-        more = [(f"t{spot.table}{spot.side[:1]}", spot) for spot in hands.free_chairs(self.draft.hall, self.draft.hand)]
-        free = [
-            (text, _("a free seat at table %(table)d") % {"table": spot.table}) for text, spot in dict(more).items()
-        ]
+        more = {key(self.draft, spot): spot for spot in hands.free_chairs(self.draft.hall, self.draft.hand)}
+        free = [(text, _("a free seat at table %(table)d") % {"table": spot.table}) for text, spot in more.items()]
         rest = [] if self.draft.hall.keeps_whole else [("rest", _("Let rest")), ("off", _("Take off the table"))]
-        return [(_("Places"), people), (_("Tables"), tables), (_("Free"), [*free, *rest])]
+        groups = [(_("Places"), people), (_("Tables"), tables), (_("Free"), [*free, *rest])]
+        return format_html_join(
+            "",
+            '<optgroup label="{}">{}</optgroup>',
+            (
+                (label, format_html_join("", '<option value="{}">{}</option>', options))
+                for label, options in groups
+                if options
+            ),
+        )
 
 
 def starts(stage: Stage, *, again: bool) -> list[tuple[str, str]]:
@@ -318,8 +329,3 @@ def parsed_line(text: str) -> tuple[list[int], int]:
     if not numbers or not all(part.isdecimal() and len(part) < 7 for part in (*numbers, table)):
         raise TournamentError("hand-line", "line")
     return [int(part) for part in numbers], int(table)
-
-
-def tally(rows: Sequence[Mapping[str, Any]]) -> int:
-    """How many tables have somebody at them."""
-    return sum(any(side["seats"] for side in row["sides"]) for row in rows)

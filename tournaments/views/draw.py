@@ -37,9 +37,10 @@ def shown(request: HttpRequest, club: Club, tournament: Tournament, **more: Any)
     named = people.in_hall(tournament, round_number=number)
     active = tournament.entries.filter(status=Entry.Status.ACTIVE, team__isnull=True).count()
     roll = rollnote.context(club, tournament, number, draw)
-    groups = drawn.groups(draw, named) if draw else []
     by_name = request.GET.get("by") == "name"
     is_draft = draw is not None and draw.state == Draw.State.DRAFT
+    bench = _workbench(request, draw, named, by_name) if draw is not None and is_draft else {}
+    groups = drawn.groups(draw, named) if draw and "rows" not in bench else []
     attempts = round_.draws.count() if round_ is not None else 0
     context = {
         **navigation.context(request, club, tournament, "draw"),
@@ -54,7 +55,7 @@ def shown(request: HttpRequest, club: Club, tournament: Tournament, **more: Any)
         "shows_names": by_name,
         "tabs": _tabs(request, by_name) if draw else [],
         "byes": drawn.resting(draw, named) if draw else [],
-        "faults": drawn.faults(draw, named) if draw else [],
+        "faults": drawn.faults(draw, named) if draw and "rows" not in bench else [],
         "is_draft": is_draft,
         "rules_newer": draw is not None and is_draft and drawrules.are_newer(stage, draw),
         "made": draw_trail.draws_made(round_) if round_ is not None else [],
@@ -68,16 +69,19 @@ def shown(request: HttpRequest, club: Club, tournament: Tournament, **more: Any)
         "open_tables": _open_tables(round_, named) if round_ is not None else [],
         "next_number": number + 1,
         "boards": boards.of_tournament(tournament, named, public=False),
+        **bench,
     }
-    rights: frozenset[Right] = getattr(request, "rights", frozenset())
-    if is_draft and Right.ORGANISE in rights:
-        context |= _workbench(request, draw, named)
     return render(request, "tournaments/draw.html", {**context, **more})
 
 
-def _workbench(request: HttpRequest, draw: Draw | None, named: Names) -> dict[str, Any]:
-    """What an organiser works on a draft with; two things chosen, or a breach to mend, stand in the address."""
-    assert draw is not None
+def _workbench(request: HttpRequest, draw: Draw, named: Names, by_name: bool) -> dict[str, Any]:
+    """What an organiser works on a draft with; two things chosen, or a breach to mend, stand in the address. Of the
+    list by name only what says which draft was seen; nothing for who may not organise."""
+    rights: frozenset[Right] = getattr(request, "rights", frozenset())
+    if Right.ORGANISE not in rights:
+        return {}
+    if by_name:
+        return {"digest": byhand.draft_of(draw).digest}
     to = request.GET.get("to", "")
     other = f"t{to}" if to else request.GET.get("other", "")
     bench = drawpage.Workbench(byhand.draft_of(draw), named, request.GET.get("one", ""), other)
