@@ -40,7 +40,6 @@ PRESENCE: tuple[Guard, ...] = (
         "tournaments.services.contests.lock",
         "weaker.tournament_unlocked",
         f"{_RACES}::test_who_is_noted_absent_while_the_draw_is_published_is_either_not_in_it_or_told_so",
-        f"{_RACES}::test_of_two_late_pairs_seated_at_once_against_the_one_that_rests_one_is",
         on=_RACE,
     ),
     _weaker(
