@@ -60,9 +60,7 @@ class TournamentForm(DrawForm, GameForm):
     place = OneLineField(label=_("Where"), max_length=80, required=False)
     ruleset = forms.ChoiceField(label=_("Rule set"))
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
-    fee = forms.DecimalField(
-        label=_("Entry fee of a pair"), min_value=0, max_value=10_000, decimal_places=2, required=False
-    )
+    fee = forms.DecimalField(label=_("Entry fee"), min_value=0, max_value=10_000, decimal_places=2, required=False)
     full_names = forms.BooleanField(
         label=_("Whole names on the public pages"),
         required=False,
@@ -225,7 +223,11 @@ class SingleForm(EntryForm):
 
     player_1 = _name_field(_("Player"), autofocus=True)
 
-    field_order = ("player_1",)
+    objected = forms.BooleanField(
+        label=_("Does not want to be named in public"), required=False, help_text=_("Initials then stand for the name.")
+    )
+
+    field_order = ("player_1", "home_club", "number", "paid")
 
     def clean_player_1(self) -> NameGuess:
         return _read(self.cleaned_data["player_1"])
@@ -294,6 +296,7 @@ class TeamPairForm(PairForm):
         for name in ("home_club", "number", "paid"):
             del self.fields[name]
         self.fields["player_1"].widget.attrs.pop("autofocus", None)
+        self.fields["player_2"].help_text = ""
 
 
 def entry_form(tournament: Tournament) -> type[PairForm | SingleForm]:

@@ -14,9 +14,10 @@ from core.actors import SYSTEM
 from tests import factories
 from tests.tournaments.services import evening
 from tournaments.drawform import ASKED, FIELD_OF, values_of_setup
+from tournaments.draws.model import Rule
 from tournaments.draws.options import OPTIONS
 from tournaments.models import Tournament
-from tournaments.services import contests, rounds
+from tournaments.services import contests, drawrules, rounds
 from tournaments.services.contests import NewTournament
 from tournaments.services.drawsetup import DrawSetup, kept, setup_of
 
@@ -293,3 +294,28 @@ def test_each_field_is_for_a_system_that_reads_it() -> None:
     for asked in ASKED:
         for system in asked.systems:
             assert asked.option in {option.name for option in OPTIONS[system]}
+
+
+def test_the_rules_of_the_last_tournament_are_taken_over_where_it_was_drawn_alike(
+    organiser: Client, club: Club
+) -> None:
+    last = evening.new_tournament(2, club=club, draw=DrawSetup(system="swiss"))
+    stage = contests.only_stage(last)
+    ids = tuple(str(entry.pk) for entry in last.entries.all())
+    kept_apart, clubs = Rule("keep_apart", groups=(ids,)), Rule("not_same_club", until=2)
+    rules = drawrules.DrawRules((clubs, kept_apart), ())
+    drawrules.change(stage.pk, rules, drawrules.digest(stage), SYSTEM)
+    page = organiser.get(reverse("tournament-new", args=[club.slug])).content.decode()
+    assert "The rules of the draw are those of “Concours”" in page
+    alike = made(organiser, club, sent(DrawSetup(system="swiss")))
+    assert drawrules.rules_of(contests.only_stage(alike)) == drawrules.DrawRules((clubs,), ())
+    other = made(organiser, club, sent(DrawSetup(system="danish")))
+    assert "musts" not in contests.only_stage(other).settings
+
+
+def test_the_checklist_says_how_it_is_drawn_and_ranked(organiser: Client, club: Club) -> None:
+    tournament = evening.new_tournament(2, club=club, draw=DrawSetup(system="mitchell", ranking="wins"))
+    checks = organiser.get(at("tournament-settings", tournament)).context["checks"]
+    told = {check["title"]: str(check["value"]) for check in checks}
+    assert told["Draw"] == "Mitchell"
+    assert told["What ranks"].startswith("games won")

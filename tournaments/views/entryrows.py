@@ -1,8 +1,10 @@
 """The lines of the list: where everybody is, what can be done about it, and whom to look for."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from clubs.models import Club
 from clubs.roles import Right
@@ -22,7 +24,10 @@ def context(request: HttpRequest, club: Club, tournament: Tournament, rows: list
     shown = []
     for row in rows:
         where = all_of.of(row["entry"])
-        row |= {"said": presencewords.said(where), "is_out": where.filter == "left"}
+        said = presencewords.said(where)
+        if row["entry"].kind == Entry.Kind.TEAM and row["entry"].status == Entry.Status.INCOMPLETE:
+            said = replace(said, text=_("waits for pairs"))
+        row |= {"said": said, "is_out": where.filter == "left"}
         if not show or where.filter == show:
             row["verbs"] = entrymenu.verbs(row["entry"], where, all_of, rights)
             shown.append(row)

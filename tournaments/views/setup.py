@@ -1,7 +1,9 @@
 """The club's tournaments, a new one, and the settings of one."""
 
+from dataclasses import replace
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,13 +19,15 @@ from clubs.views.address import may_choose_address
 from core import actors, hosts
 from core.toasts import toast
 from scoring.sheet_game import format_of
-from tournaments import navigation, nouns, words
+from tournaments import navigation, nouns, systemwords, words
 from tournaments.drawform import FIELD_OF
 from tournaments.forms import RulesForm, TournamentForm, defaults, values_of
 from tournaments.gameform import FIELD_OF_KEY
-from tournaments.models import Entry, Tournament
-from tournaments.services import contests, drawsetup, rounds
+from tournaments.givenform import GivenForm
+from tournaments.models import Entry, Round, Tournament
+from tournaments.services import contests, drawrules, drawsetup, given_settings, giving, rounds
 from tournaments.services.errors import TournamentError
+from tournaments.standings.policies import GivenRules
 
 
 @in_club(Right.SEE_CLUB)
@@ -56,27 +60,41 @@ def _listed(club: Club) -> list[dict[str, Any]]:
 def new(request: HttpRequest, club: Club) -> HttpResponse:
     """One page, with the choices of the club's last tournament."""
     form = TournamentForm(request.POST or None, initial=defaults(club), club=club)
+    last = club.tournaments.order_by("-created_at").first()
+    given_form = _given_form_of_last(last, request.POST or None)
     advice = form.advice(0)
     if "look" in request.POST:
         form.forgive()
-    elif form.is_valid():
+    elif form.is_valid() and given_form.is_valid():
         try:
-            tournament = contests.create(club, form.wish(), actors.of_user(request.user))
+            settled = {**_rules_of_last(last, form), **given_form.rules().to_settings()}
+            wish = replace(form.wish(), settings=settled)
+            tournament = contests.create(club, wish, actors.of_user(request.user))
         except TournamentError as error:
             _put(form, error)
         else:
             return redirect("entries", club.slug, tournament.slug)
-    last = club.tournaments.order_by("-created_at").first()
     context = {
         **club_context(request, club, "tournaments"),
         "form": form,
+        "given_form": given_form,
         "last": last,
-        "checks": _checks(request),
+        "checks": _checks(request, given_form),
         "is_drawn": False,
         "advice": advice,
         "asks_expected": True,
+        "rules_from": last.name if last is not None and _rules_of_last(last, form) else "",
     }
-    return render(request, "tournaments/new.html", context, status=422 if form.errors else 200)
+    return render(request, "tournaments/new.html", context, status=422 if form.errors or given_form.errors else 200)
+
+
+def _rules_of_last(last: Tournament | None, form: TournamentForm) -> dict[str, Any]:
+    """The rules of the draw that a new tournament takes over from the club's last one, if it is drawn alike."""
+    if last is None:
+        return {}
+    stage = contests.only_stage(last)
+    mine, then = form.setup(), drawsetup.setup_of(last, stage)
+    return drawrules.carried(stage) if (mine.entry_kind, mine.system) == (then.entry_kind, then.system) else {}
 
 
 @in_club(Right.ORGANISE)
@@ -87,19 +105,44 @@ def settings(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     stage = contests.only_stage(tournament)
     used = stage.ruleset_version
     form = TournamentForm(request.POST or None, initial=values_of(tournament), club=club, used=used)
-    if "look" not in request.POST and form.is_valid():
+    given_form = _given_form(tournament, request.POST or None)
+    if "look" not in request.POST and form.is_valid() and given_form.is_valid():
+        actor = actors.of_user(request.user)
         try:
-            contests.change(tournament.pk, form.wish(format_of(stage.game_format)), actors.of_user(request.user))
+            with transaction.atomic():
+                contests.change(tournament.pk, form.wish(format_of(stage.game_format)), actor)
+                given_settings.change(
+                    tournament.pk, given_form.rules(), actor, from_start=given_form.for_rounds_before
+                )
         except TournamentError as error:
             _put(form, error)
         else:
             toast(request, _("Saved."))
             return redirect("tournament", club.slug, tournament.slug)
-    return _settings_page(request, club, tournament, form, RulesForm(club=club, used=used))
+    return _settings_page(request, club, tournament, form, RulesForm(club=club, used=used), given_form)
+
+
+def _given_form_of_last(last: Tournament | None, data: Any) -> GivenForm:
+    """What who does not play is to mark in a new tournament, to begin with as in the club's last one."""
+    if last is None:
+        return GivenForm(data, rules=GivenRules())
+    return GivenForm(data, rules=giving.rules_of_stage(contests.only_stage(last)), kind=last.entry_kind)
+
+
+def _given_form(tournament: Tournament, data: Any = None) -> GivenForm:
+    """What who does not play marks, as it is settled now."""
+    begun = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT).exists()
+    rules = giving.rules_of_stage(contests.only_stage(tournament))
+    return GivenForm(data, rules=rules, kind=tournament.entry_kind, begun=begun)
 
 
 def _settings_page(
-    request: HttpRequest, club: Club, tournament: Tournament, form: TournamentForm, rules_form: RulesForm
+    request: HttpRequest,
+    club: Club,
+    tournament: Tournament,
+    form: TournamentForm,
+    rules_form: RulesForm,
+    given_form: GivenForm,
 ) -> HttpResponse:
     entries = tournament.entries.filter(team=None, status=Entry.Status.ACTIVE).count()
     advice = form.advice(entries)
@@ -108,6 +151,7 @@ def _settings_page(
     context = {
         **navigation.context(request, club, tournament, "settings"),
         "form": form,
+        "given_form": given_form,
         "advice": advice,
         "asks_expected": entries < 2,
         "kind_label": tournament.get_entry_kind_display(),
@@ -115,10 +159,10 @@ def _settings_page(
         "rules_url": navigation.address("draw-rules", tournament, club),
         "rules_form": rules_form,
         "rules_title": rules_form.title,
-        "checks": _checks(request),
+        "checks": _checks(request, given_form, tournament),
         "is_drawn": rounds.current_round_of(tournament) is not None,
     }
-    status = 422 if form.errors or rules_form.errors else 200
+    status = 422 if form.errors or rules_form.errors or given_form.errors else 200
     return render(request, "tournaments/settings.html", context, status=status)
 
 
@@ -139,11 +183,14 @@ def change_rules(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
             toast(request, _("These rules count from the next drawn round on. The public page says so."))
             return redirect("tournament-settings", club.slug, tournament.slug)
     form = TournamentForm(initial=values_of(tournament), club=club, used=used)
-    return _settings_page(request, club, tournament, form, rules_form)
+    return _settings_page(request, club, tournament, form, rules_form, _given_form(tournament))
 
 
-def _checks(request: HttpRequest) -> list[dict[str, Any]]:
-    """What is settled without being asked, and what has to be done before the first round."""
+def _checks(
+    request: HttpRequest, given_form: GivenForm, tournament: Tournament | None = None
+) -> list[dict[str, Any]]:
+    """What is settled without being asked, and what has to be done before the first round; of a tournament that exists
+    how it is drawn and ranked too."""
     base_url = hosts.current_base_url()
     codes: dict[str, Any] = {"state": "ok", "title": _("Codes on the sheets"), "value": base_url}
     if base_url is None:
@@ -152,10 +199,20 @@ def _checks(request: HttpRequest) -> list[dict[str, Any]]:
         codes |= {"state": "must", "value": _("this machine has another address now")}
     if codes["state"] != "ok" and may_choose_address(request.user):
         codes |= {"url": reverse("address"), "label": _("Choose")}
+    odd = {"state": "ok", "title": _("Odd number"), "value": given_form.summary}
+    if tournament is None:
+        return [odd, codes]
+    setup = drawsetup.setup_of(tournament, contests.only_stage(tournament))
     return [
-        {"state": "ok", "title": _("Draw"), "value": _("at random each round, no pair meets twice")},
-        {"state": "ok", "title": _("Odd number"), "value": _("one pair rests and marks the average of the round")},
-        {"state": "ok", "title": _("Equal points"), "value": _("points difference, then best game")},
+        {
+            "state": "ok",
+            "title": _("Draw"),
+            "value": systemwords.name(setup.system),
+            "url": navigation.address("draw-rules", tournament, tournament.club),
+            "label": _("Rules"),
+        },
+        odd,
+        {"state": "ok", "title": _("What ranks"), "value": systemwords.RANKINGS[setup.ranking]},
         codes,
     ]
 
