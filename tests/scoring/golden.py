@@ -22,6 +22,7 @@ from tests.scoring.refused import refusals
 from tests.scoring.resolved import resolutions
 from tests.scoring.rule_files import ruleset_of
 from tests.scoring.rules_to_change import BASE, CHANGES, RICH, SLIPS, changed, slipped
+from tests.scoring.searched import searches
 from tests.scoring.told import tellings
 
 FOLDER = Path(__file__).with_name("golden")
@@ -48,6 +49,7 @@ def parts() -> dict[str, Parts]:
     found["census.txt"] = list(censuses())
     found["games.txt"] = list(games())
     found["plainly.txt"] = list(plainly())
+    found["searched.txt"] = list(searches())
     return found
 
 
