@@ -241,7 +241,8 @@ class Workbench:
             text = self.said.breach(asdict(one), self._numbers)
             table = hand.where(one.entries[0])
             if text is not None:
-                found.append(text if table is None else f"{where % {'table': table.table}}: {text}")
+                at = "" if table is None else where % {"table": table.table}
+                found.append(_("%(where)s: %(text)s") % {"where": at, "text": text} if at else text)
         return found
 
     # Beside it: what the engine would have done
@@ -254,12 +255,13 @@ class Workbench:
         scales = Scales(draft.hall.request)
         costs = zip(scales.names, scales.total(draft.engine), scales.total(draft.hand), strict=True)
         numbers = hands.differing(draft.engine, draft.hand)
+        byes = [self._labels(sorted(hand.byes, key=self._numbers.__getitem__)) for hand in (draft.engine, draft.hand)]
         return {
             "tables": [
                 {"table": number, "engine": self._sides(draft.engine, number), "hand": self._sides(draft.hand, number)}
                 for number in numbers
             ],
-            "byes": [self._labels(hand.byes) for hand in (draft.engine, draft.hand)],
+            "byes": byes if byes[0] != byes[1] else [],
             "costs": [
                 {"level": handwords.level(name), "engine": engine, "hand": mine, "worse": mine > engine}
                 for name, engine, mine in costs
