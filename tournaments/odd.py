@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from tournaments import givenwords, people
 from tournaments.models import Draw, Entry, Stage, Tournament
 from tournaments.services import giving, resting
-from tournaments.standings.policies import REFUSE
+from tournaments.standings.policies import REFUSE, ByeRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,17 @@ def told(stage: Stage, active: int) -> Odd:
 
 def rests_says(draw: Draw) -> str:
     """What somebody does who rests by this draw, after its name; a draft goes by the settings as they are now."""
-    round_ = draw.round
-    stage = round_.stage
+    rule, total = _rule_of(draw)
+    return givenwords.rests(draw.round.stage.tournament.entry_kind, rule, givenwords.marks(rule, total))
+
+
+def in_short(draw: Draw) -> str:
+    """What who rests by this draw marks, in short."""
+    rule, total = _rule_of(draw)
+    return givenwords.in_short(draw.round.stage.tournament.entry_kind, rule, total)
+
+
+def _rule_of(draw: Draw) -> tuple[ByeRule, int | None]:
     is_published = draw.state == Draw.State.PUBLISHED
-    rule = (giving.rules_of(round_) if is_published else giving.rules_of_stage(stage)).bye
-    return givenwords.rests(stage.tournament.entry_kind, rule, givenwords.marks(rule, giving.table_total_of(round_)))
+    rules = giving.rules_of(draw.round) if is_published else giving.rules_of_stage(draw.round.stage)
+    return rules.bye, giving.table_total_of(draw.round)

@@ -1,9 +1,10 @@
 """What who does not play marks, where a page tells it: ``{% load given %}``."""
 
 from django import template
+from django.utils.text import capfirst
 
 from tournaments import odd
-from tournaments.models import Draw, Stage
+from tournaments.models import Draw
 
 register = template.Library()
 
@@ -15,6 +16,6 @@ def rests_says(draw: Draw) -> str:
 
 
 @register.simple_tag
-def odd_told(stage: Stage, active: int) -> odd.Odd:
-    """What is to be said of this number of entries: ``text``, and whether it is ``refused``."""
-    return odd.told(stage, active)
+def rest_marks(draw: Draw) -> str:
+    """What a rest by this draw marks, as a line of its own."""
+    return f"{capfirst(odd.in_short(draw))}."
