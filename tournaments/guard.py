@@ -1,21 +1,24 @@
 """What stands before every view that changes a tournament: the table of dangers, the typed word, a copy, the way back.
 
-A view says which act it does (``@acts``), as it says whose right it asks (``@in_club``). A test walks the addresses and
-fails on one that changes a tournament and says nothing.
+``tournaments.urlacts`` says which act an address does; the lists of addresses are led through ``guarded``. A test walks
+the addresses and fails on one that changes a tournament and says nothing.
 """
 
 import functools
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.http import HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import URLPattern
 from django.utils.translation import gettext as _
 
 from clubs.access import SAFE as READING
+from clubs.access import Access, club_for, rights_in_club
 from clubs.models import Club
 from clubs.roles import Right
 from core import actors, audit
@@ -54,47 +57,57 @@ def word_of(round_: Round | None) -> str:
     return str(round_.number) if round_ is not None else _("yes")
 
 
-def acts(
-    *possible: Act,
-    choose: Choose | None = None,
-    round_of: Callable[..., Round | None] | None = None,
-    typed_in_view: bool = False,
-) -> Callable[[View], View]:
-    """The view does ``possible`` acts; which of several, ``choose`` says. ``round_of`` finds the round from the
-    address's parts where they name none; ``typed_in_view``: the view asks for the word to type by itself."""
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a POST to an address does: one of ``acts``; which of several, ``choose`` says. ``round_of`` finds the round
+    that it concerns from the parts of the address where they name none; ``typed_in_view``: the view asks for the word
+    to type by itself; ``weighs``: the view asks by itself how the act may be done (``weigh``, ``perform``)."""
 
-    def decorate(view: View) -> View:
-        @functools.wraps(view)
-        def guarded(request: HttpRequest, club: Club, slug: str, **names: Any) -> HttpResponseBase:
-            if request.method in READING:
-                return view(request, club=club, slug=slug, **names)
-            tournament = navigation.find(club, slug)
-            act = choose(request, tournament) if choose is not None else possible[0]
-            call = functools.partial(view, request, club=club, slug=slug, **names)
-            if act is None:
-                return call()
-            named = (round_of or _round_named)(tournament, **names)
-            doing = weigh(Risks(tournament), act, named)
-            if doing.cell.level == Level.REFUSED:
-                return _refused(request, club, doing, call)
-            if doing.cell.level == Level.TYPED and not typed_in_view and not is_typed(request, doing):
-                return ask(request, club, doing)
-            return perform(request, club, doing, call)
+    acts: tuple[Act, ...]
+    choose: Choose | None = None
+    round_of: Callable[..., Round | None] | None = None
+    typed_in_view: bool = False
+    weighs: bool = False
 
-        guarded.acts = frozenset(possible)  # type: ignore[attr-defined]
-        return guarded
-
-    return decorate
+    def act(self, request: HttpRequest, tournament: Tournament) -> Act | None:
+        return self.choose(request, tournament) if self.choose is not None else self.acts[0]
 
 
-def weighs(*possible: Act) -> Callable[[View], View]:
-    """The view does ``possible`` acts and asks by itself how each may be done (``weigh``, ``perform``)."""
+def guarded(patterns: list[URLPattern], rules: Mapping[str, Rule]) -> list[URLPattern]:
+    """The same addresses, with the guard before those that ``rules`` names."""
+    for pattern in patterns:
+        rule = rules.get(pattern.name or "")
+        if rule is not None and not rule.weighs:
+            pattern.callback = _guard(pattern.callback, rule)
+    return patterns
 
-    def decorate(view: View) -> View:
-        view.acts = frozenset(possible)  # type: ignore[attr-defined]
-        return view
 
-    return decorate
+def _guard(view: View, rule: Rule) -> View:
+    access: Access = view.access  # type: ignore[attr-defined]
+
+    @functools.wraps(view)
+    def guard(request: HttpRequest, club: str, slug: str, **names: Any) -> HttpResponseBase:
+        call = functools.partial(view, request, club=club, slug=slug, **names)
+        if request.method in READING:
+            return call()
+        try:
+            found = club_for(request.user, club, access.needs(request.method or "POST"))
+        except (Http404, PermissionDenied):
+            return call()  # which says so itself
+        tournament = navigation.find(found, slug)
+        act = rule.act(request, tournament)
+        if act is None:
+            return call()
+        request.rights = rights_in_club(request.user, found)  # type: ignore[attr-defined]
+        doing = weigh(Risks(tournament), act, (rule.round_of or _round_named)(tournament, **names))
+        if doing.cell.level == Level.REFUSED:
+            return _refused(request, found, doing, call)
+        if doing.cell.level == Level.TYPED and not rule.typed_in_view and not is_typed(request, doing):
+            return ask(request, found, doing)
+        return perform(request, found, doing, call)
+
+    guard.rule = rule  # type: ignore[attr-defined]
+    return guard
 
 
 def weigh(risks: Risks, act: Act, named: Round | None = None) -> Doing:

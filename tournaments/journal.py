@@ -101,7 +101,7 @@ class _Names:
     """What the things of some events are called: looked up together."""
 
     def __init__(self, tournament: Tournament, events: Collection[AuditEvent]) -> None:
-        ids = {event.object_id for event in events}
+        ids = {event.object_id for event in events if event.object_id is not None}
         self._who: dict[Any, str] = {}
         if self._has(events, "entry") or self._has(events, "adjustment"):
             self._who = _called(tournament)
@@ -123,7 +123,7 @@ class _Names:
     def _has(events: Collection[AuditEvent], kind: str) -> bool:
         return any(event.object_type == kind for event in events)
 
-    def add_people(self, users: Collection[Any], links: Collection[Any]) -> None:
+    def add_people(self, users: set[Any], links: set[Any]) -> None:
         """Learn the names of accounts, and the tables of links."""
         self._users |= dict(User.objects.filter(pk__in=users - {None}).values_list("pk", "username"))
         targets = dict(AccessLink.objects.filter(pk__in=links - {None}).values_list("pk", "target"))

@@ -22,7 +22,7 @@ def of_game(game: Game) -> list[dict[str, Any]]:
     round_ = game.match.round
     tournament = round_.stage.tournament
     named = people.in_hall(tournament, round_number=round_.number)
-    tables = dict(
+    tables: dict[uuid.UUID, int | None] = dict(
         Seat.objects.filter(round=round_, outside=False).values_list("participant_id", "match__games__table_no")
     )
     seats = list(game.match.seats.filter(outside=False).select_related("participant").order_by("side", "slot"))

@@ -1,5 +1,6 @@
 from django.urls import path
 
+from tournaments import guard, urlacts
 from tournaments.views import (
     byhand,
     compare,
@@ -10,8 +11,10 @@ from tournaments.views import (
     entries,
     entry,
     evening,
+    journal,
     leaving,
     public,
+    putright,
     roll,
     setup,
     sheet,
@@ -23,7 +26,7 @@ from tournaments.views import (
 
 T = "c/<slug:club>/t/<slug:slug>/"
 
-urlpatterns = [
+_addresses = [
     path("demo/", demo.make, name="demo"),
     path("demo/<uuid:job>/", demo.progress, name="demo-progress"),
     path("c/<slug:club>/", setup.club_home, name="club"),
@@ -61,6 +64,7 @@ urlpatterns = [
     path(f"{T}draw/<uuid:draw>/fix/", byhand.fix, name="hand-fix"),
     path(f"{T}rounds/<uuid:round_id>/withdraw/", draw.withdraw, name="draw-withdraw"),
     path(f"{T}rounds/<uuid:round_id>/close/", standings.close_round, name="round-close"),
+    path(f"{T}rounds/<uuid:round_id>/reopen/", putright.reopen_round, name="round-reopen"),
     path(f"{T}rounds/<uuid:round_id>/publish/", standings.publish, name="results-publish"),
     path(f"{T}rounds/<uuid:round_id>/time/", desk.call_time, name="round-time"),
     path(f"{T}rounds/<uuid:round_id>/codes/", desk.renew_codes, name="codes-renew"),
@@ -70,12 +74,19 @@ urlpatterns = [
     path(f"{T}sheets/<uuid:game>/close/", sheet.close, name="sheet-close"),
     path(f"{T}sheets/<uuid:game>/take-back/", sheet.take_back, name="sheet-take-back"),
     path(f"{T}sheets/<uuid:game>/reopen/", sheet.reopen, name="sheet-reopen"),
+    path(f"{T}sheets/<uuid:game>/seats/", putright.seats, name="sheet-seats"),
+    path(f"{T}sheets/<uuid:game>/turn/", putright.turn, name="sheet-turn"),
     path(f"{T}standings/", standings.standings, name="standings"),
     path(f"{T}stages/", stages.page, name="stages"),
     path(f"{T}stages/<uuid:stage_id>/", stages.act, name="stage-act"),
     path(f"{T}qualifiers/", stages.qualifiers_page, name="qualifiers"),
     path(f"{T}qualifiers/act/", stages.qualifiers_act, name="qualifiers-act"),
     path(f"{T}publications/<uuid:publication>/withdraw/", standings.withdraw, name="results-withdraw"),
+    path(f"{T}journal/", journal.page, name="journal"),
+    path(f"{T}journal/copies/", journal.copies, name="snapshots"),
+    path(f"{T}journal/copies/make/", journal.make_copy, name="snapshot-make"),
+    path(f"{T}journal/copies/<uuid:snapshot>/undo/", journal.undo, name="snapshot-undo"),
+    path(f"{T}journal/file/", journal.download, name="tournament-file"),
     path("p/<slug:club>/", public.club_page, name="public-club"),
     path("p/<slug:club>/<slug:slug>/", public.tournament_page, name="public-tournament"),
     path("p/<slug:club>/<slug:slug>/rules/", public.rules_page, name="public-rules"),
@@ -84,3 +95,5 @@ urlpatterns = [
     path("p/<slug:club>/<slug:slug>/draws/<int:number>/draws.json", verification.draws_file, name="public-draws-file"),
     path("verify_draws.py", verification.verifier, name="draw-verifier"),
 ]
+
+urlpatterns = guard.guarded(_addresses, urlacts.RULES)

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
+from tournaments import guard, urlacts
 from tournaments.views import decisions
 
 T = "c/<slug:club>/t/<slug:slug>/"
 
-urlpatterns = [
+_addresses = [
     path(f"{T}sheets/<uuid:game>/forfeit/", decisions.forfeit, name="game-forfeit"),
     path(f"{T}sheets/<uuid:game>/take-away/", decisions.take_away, name="catch-up-away"),
     path(f"{T}rounds/<uuid:round_id>/cut/", decisions.cut, name="round-cut"),
@@ -14,3 +15,5 @@ urlpatterns = [
     path(f"{T}penalties/", decisions.penalties, name="penalties"),
     path(f"{T}penalties/<uuid:adjustment>/void/", decisions.void_penalty, name="penalty-void"),
 ]
+
+urlpatterns = guard.guarded(_addresses, urlacts.RULES)

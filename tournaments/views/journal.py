@@ -33,12 +33,13 @@ def page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     show = request.GET.get("show", "")
     if show not in {journal.RISKY, journal.SHEETS, *journalwords.GROUPS}:
         show = journal.ALL
+    paged: Any
     if show == journal.SHEETS:
         paged = Paginator(journal.sheet_events_of(tournament), A_PAGE).get_page(request.GET.get("page"))
-        lines = journal.sheet_lines(tournament, paged.object_list)
+        lines = journal.sheet_lines(tournament, paged)
     else:
         paged = Paginator(journal.events_of(tournament, show), A_PAGE).get_page(request.GET.get("page"))
-        lines = journal.lines(tournament, paged.object_list)
+        lines = journal.lines(tournament, paged)
     context = {
         **navigation.context(request, club, tournament, "journal"),
         "tabs": _tabs(request, show),
@@ -89,7 +90,6 @@ def said(copy: Snapshot) -> str:
 
 
 @in_club(Right.ORGANISE)
-@guard.acts(Act.MAKE_COPY)
 @require_POST
 def make_copy(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     """Keep a copy now."""
@@ -100,7 +100,6 @@ def make_copy(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
 
 
 @in_club(Right.ORGANISE)
-@guard.acts(Act.EXPORT)
 @require_POST
 def download(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     """The whole tournament as one file: names and sealed seeds are in it, so that it is for the organiser alone."""
@@ -115,7 +114,6 @@ def download(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
 
 
 @in_club(Right.ORGANISE)
-@guard.weighs(Act.UNDO, Act.RESTORE)
 @require_http_methods(["GET", "POST"])
 def undo(request: HttpRequest, club: Club, slug: str, snapshot: uuid.UUID) -> HttpResponseBase:
     """Go back to a copy: at once where only its own act is undone, else after the number of the round was typed."""

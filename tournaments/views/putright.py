@@ -14,9 +14,8 @@ from clubs.roles import Right
 from core import actors
 from core.toasts import toast
 from scoring.sheets import SheetError
-from tournaments import guard, navigation, putrightform, words
+from tournaments import navigation, putrightform, words
 from tournaments.models import Game, Round, Tournament
-from tournaments.safety import Act
 from tournaments.services import corrections, reopening
 from tournaments.services import seats as seat_verbs
 from tournaments.services.errors import TournamentError
@@ -28,7 +27,6 @@ def _game(tournament: Tournament, game: uuid.UUID) -> Game:
 
 
 @in_club(Right.CORRECT)
-@guard.acts(Act.CORRECT_SEATS)
 @require_POST
 def seats(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpResponse:
     """Say who really played at a table; who was said to sit there takes the other one's place."""
@@ -53,7 +51,6 @@ def seats(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpR
 
 
 @in_club(Right.CORRECT)
-@guard.acts(Act.TURN_SIDES)
 @require_POST
 def turn(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpResponse:
     """Exchange the sides of a whole sheet."""
@@ -75,7 +72,6 @@ def turn(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpRe
 
 
 @in_club(Right.CORRECT)
-@guard.acts(Act.REOPEN_ROUND)
 @require_POST
 def reopen_round(request: HttpRequest, club: Club, slug: str, round_id: uuid.UUID) -> HttpResponse:
     """Open the last closed round again."""

@@ -23,7 +23,7 @@ from tournaments import givenwords, navigation, paperform, putrightform, tables,
 from tournaments.dealform import DealForm, values_of
 from tournaments.models import Game, Match, Tournament
 from tournaments.paperform import PaperForm
-from tournaments.services import giving
+from tournaments.services import corrections, giving
 from tournaments.tablewords import SPECIALS
 
 
@@ -278,7 +278,8 @@ def reopen(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> Http
     tournament = navigation.find(club, slug)
     found = _game(tournament, game)
     try:
-        sheets.reopen_sheet(found.sheet_id, actor=actors.of_user(request.user), reason=request.POST.get("reason", ""))
+        actor = actors.of_user(request.user)
+        corrections.reopen_sheet(found.pk, actor=actor, reason=request.POST.get("reason", ""))
     except sheets.SheetError as error:
         toast(request, words.of_error(error))
     else:

@@ -1,0 +1,114 @@
+"""Which act each address of a tournament does when something is sent to it; see ``tournaments.guard``."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest
+
+from tournaments.guard import Rule
+from tournaments.models import Round, Tournament
+from tournaments.safety import Act, When
+from tournaments.services import contests
+from tournaments.services.risks import Risks
+
+
+def _sent(request: HttpRequest, name: str) -> str:
+    """What a form sent, or, of a way back, its address."""
+    return str(request.POST.get(name, request.GET.get(name, "")))
+
+
+def _settings(request: HttpRequest, tournament: Tournament) -> Act | None:
+    """The settings' page holds the plan too."""
+    if "look" in request.POST:  # asks what another system would mean
+        return None
+    stage = contests.only_stage(tournament)
+    system, rounds = request.POST.get("system"), request.POST.get("rounds", "")
+    if system is not None and system != stage.draw_system:
+        return Act.CHANGE_DRAWING
+    if rounds.isdecimal() and len(rounds) < 5 and int(rounds) != stage.rounds_planned:
+        return Act.FEWER_ROUNDS if int(rounds) < stage.rounds_planned else Act.MORE_ROUNDS
+    return Act.CHANGE_SETTINGS
+
+
+def _draw(_request: HttpRequest, tournament: Tournament) -> Act:
+    return Act.DRAW_AGAIN if Risks(tournament).when(Act.DRAW) == When.DRAFT else Act.DRAW
+
+
+def _import(request: HttpRequest, _tournament: Tournament) -> Act | None:
+    return Act.IMPORT_LIST if "digest" in request.POST else None  # else it is only looked at
+
+
+def _several(request: HttpRequest, _tournament: Tournament) -> Act:
+    return Act.RETURN if "event" in request.GET else Act.REMOVE_SEVERAL
+
+
+def _entry(request: HttpRequest, _tournament: Tournament) -> Act:
+    return {"withdraw": Act.LEAVE, "return": Act.RETURN}.get(_sent(request, "act"), Act.EXPECT)
+
+
+def _last_of_stage(tournament: Tournament, number: int, **_: Any) -> Round | None:
+    rounds = Round.objects.filter(stage__tournament=tournament, stage__position=number)
+    return rounds.exclude(state=Round.State.DRAFT).order_by("-number").first()
+
+
+RULES: Mapping[str, Rule] = {
+    # The plan
+    "tournament-settings": Rule(
+        (Act.CHANGE_SETTINGS, Act.FEWER_ROUNDS, Act.MORE_ROUNDS, Act.CHANGE_DRAWING), choose=_settings
+    ),
+    "tournament-rules": Rule((Act.CHANGE_RULES,)),
+    "draw-rules": Rule((Act.CHANGE_DRAWING,)),
+    "stages": Rule((Act.CHANGE_STAGES,)),
+    "stage-act": Rule((Act.CHANGE_STAGES,)),
+    "qualifiers": Rule((Act.CHANGE_STAGES,)),
+    "qualifiers-act": Rule((Act.CHANGE_STAGES,)),
+    # Entries
+    "entry-add": Rule((Act.ADD_ENTRY,)),
+    "team-add": Rule((Act.ADD_ENTRY,)),
+    "team-change": Rule((Act.CHANGE_ENTRY,)),
+    "entries-import": Rule((Act.IMPORT_LIST,), choose=_import),
+    "entries-join": Rule((Act.COMPLETE_ENTRY,)),
+    "entry-partner": Rule((Act.COMPLETE_ENTRY,)),
+    "entries-leave": Rule((Act.REMOVE_SEVERAL, Act.RETURN), choose=_several, typed_in_view=True),
+    "entry-change": Rule((Act.LEAVE, Act.RETURN, Act.EXPECT), choose=_entry),
+    "entry-details": Rule((Act.CHANGE_ENTRY,)),
+    "entry-disqualify": Rule((Act.DISQUALIFY,)),
+    "entry-players": Rule((Act.REPLACE_PLAYER,)),
+    "entry-seat": Rule((Act.SEAT_LATE,)),
+    "entry-paid": Rule((Act.MARK_PAID,)),
+    "roll-change": Rule((Act.CALL_ROLL,)),
+    "roll-tick": Rule((Act.CALL_ROLL,)),
+    # The draw
+    "draw-make": Rule((Act.DRAW, Act.DRAW_AGAIN), choose=_draw),
+    "draw-publish": Rule((Act.PUBLISH_DRAW,)),
+    "draw-withdraw": Rule((Act.WITHDRAW_DRAW,)),
+    "hand-exchange": Rule((Act.CHANGE_DRAFT,)),
+    "hand-seat": Rule((Act.CHANGE_DRAFT,)),
+    "hand-undo": Rule((Act.CHANGE_DRAFT,)),
+    "hand-fix": Rule((Act.CHANGE_DRAFT,)),
+    "draws-open": Rule((Act.OPEN_SEED,), round_of=_last_of_stage),
+    # Rounds and tables
+    "round-close": Rule((Act.CLOSE_ROUND,)),
+    "round-reopen": Rule((Act.REOPEN_ROUND,)),
+    "round-cut": Rule((Act.CUT_SHORT,)),
+    "round-time": Rule((Act.CALL_TIME,)),
+    "codes-renew": Rule((Act.RENEW_CODES,)),
+    "sheet": Rule((Act.ENTER_DEALS,)),
+    "sheet-close": Rule((Act.CLOSE_SHEET,)),
+    "sheet-take-back": Rule((Act.TAKE_BACK_DEAL,)),
+    "sheet-reopen": Rule((Act.REOPEN_SHEET,)),
+    "sheet-seats": Rule((Act.CORRECT_SEATS,)),
+    "sheet-turn": Rule((Act.TURN_SIDES,)),
+    "game-forfeit": Rule((Act.FORFEIT,)),
+    "catch-up": Rule((Act.CATCH_UP,)),
+    "catch-up-away": Rule((Act.CATCH_UP,)),
+    # What comes of it
+    "penalties": Rule((Act.GIVE_POINTS,)),
+    "penalty-void": Rule((Act.GIVE_POINTS,)),
+    "results-publish": Rule((Act.PUBLISH_RESULTS,)),
+    "results-withdraw": Rule((Act.WITHDRAW_RESULTS,)),
+    # Copies
+    "snapshot-make": Rule((Act.MAKE_COPY,)),
+    "tournament-file": Rule((Act.EXPORT,)),
+    "snapshot-undo": Rule((Act.UNDO, Act.RESTORE), weighs=True),
+}
