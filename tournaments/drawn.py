@@ -53,7 +53,7 @@ def groups(draw: Draw, named: Names) -> list[dict[str, Any]]:
             "why": [] if of_teams else why.get(one.table, []),
             "meeting": one.meeting,
         }
-        for one in _on_tables(draw)
+        for one in on_tables(draw)
     ]
     if not of_teams:
         return [{"meeting": None, "teams": [], "why": [], "tables": rows}] if rows else []
@@ -68,7 +68,7 @@ def groups(draw: Draw, named: Names) -> list[dict[str, Any]]:
     ]
 
 
-def _on_tables(draw: Draw) -> list[TableSet]:
+def on_tables(draw: Draw) -> list[TableSet]:
     """The tables that stand, of a published draw; of a draft, those that would be set now."""
     if draw.state != Draw.State.PUBLISHED:
         whole = [table for table in tables_of(standing(draw)) if table["ns"] and table["ew"]]

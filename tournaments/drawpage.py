@@ -61,7 +61,7 @@ class Workbench:
             "one": self.one,
             "other": self.other,
             "rows": self.rows(),
-            "tables": [table for table in draft.hand.tables if table.people],
+            "tables": [table for table in drawn.on_tables(draft.draw) if table.ns or table.ew],
             "rest_seats": [self._seat(entry) for entry in draft.hand.byes],
             "loose_seats": [self._seat(entry) for entry in missing],
             "is_whole": not missing and not hands.free_chairs(draft.hall, draft.hand),

@@ -14,7 +14,7 @@ from core.models import AccessLink
 from tests.tournaments.services import evening
 from tournaments import people
 from tournaments.models import Entry, Game, Tournament
-from tournaments.services import rounds
+from tournaments.services import byhand, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -156,6 +156,21 @@ def test_the_desk_and_the_sheet_name_both_sides(organiser: Client, tournament: T
     sheet = organiser.get(at("sheet", tournament, game_at(tournament).pk))
     assert [side["label"] for side in sheet.context["sides"]] == [side["number"] for side in rows[0]["sides"]]
     assert [len(side["names"]) for side in sheet.context["sides"]] == [2, 2]
+
+
+@pytest.mark.parametrize("kind", ["teams"])
+def test_a_draft_of_teams_counts_tables_not_meetings(organiser: Client, tournament: Tournament) -> None:
+    bring_to("drafted", tournament)
+    assert "2 tables. Not published yet" in text_of(organiser.get(at("draw", tournament)))
+
+
+@pytest.mark.parametrize("kind", ["teams"])
+def test_teams_drawn_by_hand_may_have_empty_sides_still(organiser: Client, tournament: Tournament) -> None:
+    tournament.stages.update(draw_system="manual")
+    draw = rounds.make_draw(tournament.pk, 1, 1, evening.SYSTEM, start=byhand.EMPTY)
+    assert organiser.get(at("draw", tournament)).status_code == 200
+    assert organiser.get(at("draw", tournament) + "?by=name").status_code == 200
+    assert draw.hand is not None
 
 
 @pytest.mark.parametrize("kind", ["teams"])

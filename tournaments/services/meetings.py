@@ -57,7 +57,8 @@ def tables_set(stage: Stage, number: int, tables: Iterable[Mapping[str, Any]]) -
     found: list[TableSet] = []
     alone: set[str] = set()
     for table in tables:
-        one, other = (places.get(side[0], ()) for side in (table["ns"], table["ew"]))
+        # By hand a side may be empty still.
+        one, other = (places.get(side[0], ()) if side else () for side in (table["ns"], table["ew"]))
         for board in plan:
             ns, ew = _at(one, board.ns_team), _at(other, board.ew_team)
             if ns is None or ew is None:

@@ -8,7 +8,7 @@ from rankings.services import placings
 from tests.tournaments.services import evening
 from tournaments import people
 from tournaments.models import Adjustment, Attendance, Entry, Game, Match, Result, Round, RoundStatus, Tournament
-from tournaments.services import entries, leaving, results, rounds
+from tournaments.services import entries, leaving, meetings, results, rounds
 from tournaments.services.drawing import draw_request
 from tournaments.standings.rows import score_rows
 
@@ -205,6 +205,16 @@ def test_a_pair_whose_opponents_are_not_there_rests() -> None:
     assert points["2"] == points["2A"] + points["2B"]
     assert points["2B"] > 0
     assert points["1"] == points["1A"] + points["1B"]
+
+
+def test_a_table_with_an_empty_side_sets_nothing_yet() -> None:
+    tournament = evening.new_teams(2, 2, rounds=1)
+    team = tournament.entries.get(number=1)
+    tables, alone = meetings.tables_set(
+        tournament.stages.get(), 1, [{"table": 1, "ns": (), "ew": (str(team.pk),)}, {"table": 2, "ns": (), "ew": ()}]
+    )
+    assert tables == []
+    assert alone == {str(pair.pk) for pair in team.pairs.all()}
 
 
 def test_a_pair_that_has_left_gives_its_place_to_the_next_one_of_its_team() -> None:
