@@ -31,10 +31,10 @@ class CompareForm(forms.Form):
     pairs = forms.IntegerField(label=_lazy("Pairs"), min_value=LEAST_PAIRS, max_value=MOST_PAIRS)
     rounds = forms.IntegerField(label=_lazy("Rounds"), min_value=1, max_value=MOST_ROUNDS)
     absent = forms.IntegerField(
-        label=_lazy("Miss a round, in a hundred"), min_value=0, max_value=50, help_text=_lazy("In each round others.")
+        label=_lazy("Absent in a round, %"), min_value=0, max_value=50, help_text=_lazy("Others in each round.")
     )
-    late = forms.IntegerField(label=_lazy("Come after round 1, in a hundred"), min_value=0, max_value=50)
-    withdraw = forms.IntegerField(label=_lazy("Leave on the way, in a hundred"), min_value=0, max_value=50)
+    late = forms.IntegerField(label=_lazy("Come late, %"), min_value=0, max_value=50)
+    withdraw = forms.IntegerField(label=_lazy("Leave on the way, %"), min_value=0, max_value=50)
     formats = forms.MultipleChoiceField(
         label=_lazy("Formats to compare"),
         widget=forms.CheckboxSelectMultiple,

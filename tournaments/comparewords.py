@@ -108,7 +108,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A format's line of a figure. ``is_best``: no other one's middle is as good."""
+    """A format's line of a figure. ``is_best``: better than the others, beyond what its own evenings differ by."""
 
     name: str
     middle: str
@@ -143,7 +143,7 @@ def _plot(key: str, shown: Sequence[Compared]) -> Plot:
     def at(value: float) -> str:
         return f"{LEFT + (RIGHT - LEFT) * (value - low) / (top - low):.2f}"
 
-    best = _best([one.middle if one is not None else None for one in spreads], less_is_better)
+    best = _best(spreads, less_is_better)
     rows = []
     for place, (one, values) in enumerate(zip(shown, spreads, strict=True)):
         mark = None
@@ -170,13 +170,15 @@ def _top(key: str, values: Sequence[float]) -> float:
         scale *= 10
 
 
-def _best(middles: Sequence[float | None], less_is_better: bool | None) -> int | None:
-    """The place of the one that is better than all others, if there is one."""
-    known = [value for value in middles if value is not None]
+def _best(spreads: Sequence[Spread | None], less_is_better: bool | None) -> int | None:
+    """The place of the one that is better than all others even on its worst evening, against their middles, if any."""
+    known = [(place, one) for place, one in enumerate(spreads) if one is not None]
     if less_is_better is None or len(known) < 2:
         return None
-    best = min(known) if less_is_better else max(known)
-    return middles.index(best) if known.count(best) == 1 else None
+    place, best = min(known, key=lambda one: one[1].middle if less_is_better else -one[1].middle)
+    others = [one.middle for other, one in known if other != place]
+    alone = best.most < min(others) if less_is_better else best.least > max(others)
+    return place if alone else None
 
 
 def _told(key: str, value: float) -> str:

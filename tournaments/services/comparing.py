@@ -28,6 +28,12 @@ def ask(club_id: uuid.UUID, question: Question) -> Job:
     return jobs.enqueue(KIND, str(club_id), question.as_data())
 
 
+def asked(club_id: uuid.UUID) -> Question | None:
+    """What the club asked for last, as long as it is known."""
+    job = Job.objects.filter(kind=KIND, key=str(club_id)).order_by("-created_at").first()
+    return None if job is None else question_from(job.payload)
+
+
 def make(job: JobContext) -> dict[str, Any]:
     """The job: the evening of the question in every format. Papers that wait to be printed end it early."""
     try:

@@ -33,7 +33,8 @@ def compare(request: HttpRequest, club: Club) -> HttpResponse:
     context = {**club_context(request, club, "tournaments"), "job": job, **_answer(found)}
     if request.headers.get("HX-Request"):
         return render(request, "tournaments/_compare_answer.html", context)
-    form = CompareForm(request.POST or None, initial=values_of(found.question) if found else defaults(club))
+    asked = comparing.asked(club.pk)
+    form = CompareForm(request.POST or None, initial=values_of(asked) if asked is not None else defaults(club))
     if request.method == "POST" and form.is_valid():
         try:
             comparing.ask(club.pk, form.question())
