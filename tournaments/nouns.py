@@ -27,8 +27,6 @@ class Noun:
     _level: Any
     _count: Any
     _entered: Any
-    _play: Any
-    _rest: Any
     _lack: Any
     _incomplete: Any
 
@@ -52,14 +50,6 @@ class Noun:
         """How many are entered, as a line of its own."""
         return str(self._entered % {"n": n})
 
-    def play(self, n: int) -> str:
-        """How many play, as a sentence."""
-        return str(self._play % {"n": n})
-
-    def rest(self, n: int) -> str:
-        """How many rest in each round, as a sentence; 1 or more."""
-        return str(self._rest % {"n": n})
-
     def lack(self, least: int) -> str:
         """That a draw needs ``least`` of them (2 or more)."""
         return str(self._lack % {"least": least})
@@ -78,8 +68,6 @@ PAIRS = Noun(
     _level=_lazy("Why level with pair %(other)s"),
     _count=ngettext_lazy("%(n)d pair", "%(n)d pairs", "n"),
     _entered=ngettext_lazy("%(n)d pair entered", "%(n)d pairs entered", "n"),
-    _play=ngettext_lazy("%(n)d pair plays.", "%(n)d pairs play.", "n"),
-    _rest=ngettext_lazy("%(n)d pair rests in each round.", "%(n)d pairs rest in each round.", "n"),
     _lack=_lazy("At least %(least)d complete pairs are needed."),
     _incomplete=ngettext_lazy(
         "%(n)d player without partner is not drawn.", "%(n)d players without partner are not drawn.", "n"
@@ -94,8 +82,6 @@ PLAYERS = Noun(
     _level=_lazy("Why level with player %(other)s"),
     _count=ngettext_lazy("%(n)d player", "%(n)d players", "n"),
     _entered=ngettext_lazy("%(n)d player entered", "%(n)d players entered", "n"),
-    _play=ngettext_lazy("%(n)d player plays.", "%(n)d players play.", "n"),
-    _rest=ngettext_lazy("%(n)d player rests in each round.", "%(n)d players rest in each round.", "n"),
     _lack=_lazy("At least %(least)d players are needed."),
     _incomplete=ngettext_lazy(
         "%(n)d entry without player is not drawn.", "%(n)d entries without player are not drawn.", "n"
@@ -110,8 +96,6 @@ TEAMS = Noun(
     _level=_lazy("Why level with team %(other)s"),
     _count=ngettext_lazy("%(n)d team", "%(n)d teams", "n"),
     _entered=ngettext_lazy("%(n)d team entered", "%(n)d teams entered", "n"),
-    _play=ngettext_lazy("%(n)d team plays.", "%(n)d teams play.", "n"),
-    _rest=ngettext_lazy("%(n)d team rests in each round.", "%(n)d teams rest in each round.", "n"),
     _lack=_lazy("At least %(least)d complete teams are needed."),
     _incomplete=ngettext_lazy(
         "%(n)d team that is not complete is not drawn.", "%(n)d teams that are not complete are not drawn.", "n"

@@ -103,7 +103,7 @@ def test_the_menu_and_the_evening_speak_of_players_or_teams(
 
 @pytest.mark.parametrize("kind", ["melee"])
 def test_before_the_draw_of_a_melee_its_tables_of_four_are_told(organiser: Client, tournament: Tournament) -> None:
-    assert "9 players, 2 tables. 1 player rests in each round." in text_of(organiser.get(at("draw", tournament)))
+    assert "9 players, 2 tables. One will rest" in text_of(organiser.get(at("draw", tournament)))
     Entry.objects.filter(tournament=tournament, number__lte=2).delete()
     assert "At least 8 players are needed." in text_of(organiser.get(at("draw", tournament)))
 
