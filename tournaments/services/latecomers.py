@@ -1,8 +1,7 @@
 """Who comes late: into the next draw as everybody else, or at once, at a new table of the round that is being played.
 
 A table that is added sets people who are not seated in the round, some of whom rest in it, against each other; nothing
-else of the round changes. What the draw had drawn stays as it was (``Draw.result``); that the table was added is kept
-beside it (``Draw.hand``), so that whatever shows or counts the draw has it.
+else of the round changes. The draw stays as it was made: the table is a match of the round, and none of the draw.
 """
 
 import uuid
@@ -10,7 +9,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
@@ -18,19 +16,17 @@ from django.utils import timezone
 
 from core import audit, links
 from core.actors import Actor
-from core.models import AccessLink
+from core.models import AccessLink, AuditEvent
 from scoring import sheets
 from scoring.models import ScoreSheet, SheetSide
 from tournaments.draws.engine import MELEE, PLANNED, TEAMS
-from tournaments.draws.record import byes_of, tables_of
-from tournaments.models import Draw, Entry, Game, Match, Round, RoundStatus, Seat, Tournament
-from tournaments.services import contests, drawing, leaving, presence, seating
+from tournaments.models import Entry, Game, Match, Round, RoundStatus, Seat, Tournament
+from tournaments.services import contests, drawing, leaving, presence
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.signals import tables_changed
 
-#: Of ``Draw.hand``: the tables that were added after the draw was published, each number with the status that its
-#: entries had in the round before (null: none, they were not entered yet).
-ADDED = "added"
+#: The verb of the trail under which an added table is found again, with the status that its entries had before.
+ADDED = "table.added"
 
 
 # Who could be seated now
@@ -91,9 +87,14 @@ def seat_now(round_id: uuid.UUID, entry_ids: Sequence[uuid.UUID], actor: Actor) 
     sides = (chosen[:half], chosen[half:]) if half == 1 else _parted(tournament, chosen)
     was = dict(round_.statuses.filter(entry__in=chosen).values_list("entry_id", "status"))
     match = _set_table(round_, sides)
-    _add_to_draw(round_, match.board, sides, {str(entry.pk): was.get(entry.pk) for entry in chosen})
-    after = {"round": round_.number, "table": match.board, "entries": [str(entry.pk) for entry in chosen]}
-    audit.record(actor, "table.added", match, club_id=tournament.club_id, after=after)
+    audit.record(
+        actor,
+        ADDED,
+        match,
+        club_id=tournament.club_id,
+        before={str(entry.pk): was.get(entry.pk) for entry in chosen},
+        after={"round": round_.number, "table": match.board, "entries": [str(entry.pk) for entry in chosen]},
+    )
     _changed(round_)
     return match
 
@@ -172,23 +173,6 @@ def _set_table(round_: Round, sides: Sequence[Sequence[Entry]]) -> Match:
     return match
 
 
-def _add_to_draw(round_: Round, number: int, sides: Sequence[Sequence[Entry]], was: Mapping[str, str | None]) -> None:
-    """Keep the table beside the published draw: who rested by it and sits there now rests no more."""
-    draw = round_.draws.filter(state=Draw.State.PUBLISHED).first()
-    if draw is None:  # a round that came from elsewhere
-        return
-    now = seating.standing(draw)
-    ns, ew = ([str(entry.pk) for entry in side] for side in sides)
-    hand: dict[str, Any] = draw.hand or {}
-    draw.hand = {
-        **hand,
-        "tables": [*tables_of(now), {"table": number, "ns": ns, "ew": ew}],
-        "byes": [entry for entry in byes_of(now) if entry not in was],
-        ADDED: {**hand.get(ADDED, {}), str(number): dict(was)},
-    }
-    draw.save(update_fields=["hand"])
-
-
 @transaction.atomic
 def unseat(match_id: uuid.UUID, actor: Actor) -> Round:
     """Take an added table away again while nothing is written on its sheet: who rested rests, its code opens nothing.
@@ -206,38 +190,30 @@ def unseat(match_id: uuid.UUID, actor: Actor) -> Round:
     tournament = contests.lock(round_.stage.tournament_id)
     if round_.state != Round.State.PLAYING:
         raise Conflict("round-not-playing", round=round_.number)
-    draw = round_.draws.filter(state=Draw.State.PUBLISHED).first()
-    if draw is None or str(match.board) not in (draw.hand or {}).get(ADDED, {}):
+    event = AuditEvent.objects.filter(verb=ADDED, object_id=match.pk).first()
+    if event is None:
         raise Conflict("table-not-added")
     if Game.objects.filter(match=match, sheet__events__isnull=False).exists():
         raise Conflict("scores-entered", table=match.board)
     AccessLink.objects.filter(purpose=AccessLink.Purpose.TABLE, target=match.pk).update(revoked_at=timezone.now())
     Game.objects.filter(match=match).delete()
+    number = match.board
     match.delete()
     ScoreSheet.objects.filter(pk__in=sheet_ids).delete()
-    _rest_again(round_, draw, match.board)
-    audit.record(actor, "table.taken-away", round_, club_id=tournament.club_id, before={"table": match.board})
+    _as_before(round_, dict(event.before or {}))
+    audit.record(actor, "table.taken-away", round_, club_id=tournament.club_id, before={"table": number})
     _changed(round_)
     return round_
 
 
-def _rest_again(round_: Round, draw: Draw, number: int) -> None:
-    """Statuses and draw as they were before the table was added."""
-    hand: dict[str, Any] = dict(draw.hand or {})
-    was: dict[str, str | None] = hand[ADDED][str(number)]
+def _as_before(round_: Round, was: Mapping[str, str | None]) -> None:
+    """The statuses as they were before the table was added; an entry that came after the draw had none."""
     for entry, status in was.items():
+        mine = round_.statuses.filter(entry_id=entry)
         if status is None:
-            round_.statuses.filter(entry_id=entry).delete()
+            mine.delete()
         else:
-            round_.statuses.filter(entry_id=entry).update(status=status)
-    rested = [entry for entry, status in was.items() if status == RoundStatus.Status.BYE]
-    draw.hand = {
-        **hand,
-        "tables": [table for table in hand["tables"] if table["table"] != number],
-        "byes": [*hand["byes"], *rested],
-        ADDED: {table: before for table, before in hand[ADDED].items() if table != str(number)},
-    }
-    draw.save(update_fields=["hand"])
+            mine.update(status=status)
 
 
 def _changed(round_: Round) -> None:

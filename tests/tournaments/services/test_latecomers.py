@@ -9,7 +9,7 @@ from tests.scoring.on_sheets import deal, new_key
 from tests.tournaments.services import evening
 from tournaments.draws.record import byes_of
 from tournaments.models import Entry, Game, Match, Result, RoundStatus, Seat, Tournament
-from tournaments.services import latecomers, leaving, presence, rounds, seating
+from tournaments.services import latecomers, leaving, presence, rounds
 from tournaments.services.errors import Conflict, TournamentError
 
 pytestmark = pytest.mark.django_db
@@ -103,14 +103,12 @@ def test_a_late_pair_is_seated_against_the_one_that_rests_and_nothing_else_chang
     assert now[5] == before[5]
 
 
-def test_the_draw_that_counts_has_the_added_table_and_nobody_rests_by_it(tournament):
+def test_the_draw_stays_as_it_was_made_and_can_be_checked(tournament):
     round_ = evening.start_round(tournament, 1)
     late, [rests] = late_pair(tournament), resting(round_)
     latecomers.seat_now(round_.pk, [late.pk, rests.pk], SYSTEM)
     draw = round_.draws.get()
-    counts = seating.standing(draw)
-    assert byes_of(counts) == ()
-    assert [table["table"] for table in counts["tables"]] == [1, 2, 3]
+    assert draw.hand is None
     assert byes_of(draw.result) == (str(rests.pk),)
 
 
@@ -138,7 +136,6 @@ def test_the_added_table_is_taken_away_again_and_all_is_as_before(tournament):
     match = latecomers.seat_now(round_.pk, [late.pk, rests.pk], SYSTEM)
     latecomers.unseat(match.pk, SYSTEM)
     assert state_of(round_) == before
-    assert byes_of(seating.standing(round_.draws.get())) == (str(rests.pk),)
     refused("table-not-added", latecomers.unseat, match.pk, SYSTEM)
     assert absent is not None
     again = latecomers.seat_now(round_.pk, [late.pk, rests.pk], SYSTEM)
