@@ -185,10 +185,10 @@ def mark(source: str) -> str:
 def meaning(source: str) -> str:
     """What such a letter means."""
     return {
-        Source.BYE: lambda: _("rest"),
-        Source.LATE: lambda: _("came late"),
-        Source.ABSENT: lambda: _("absent"),
-        Source.FORFEIT: lambda: _("forfeit"),
+        Source.BYE: lambda: pgettext("points that were given", "rest"),
+        Source.LATE: lambda: pgettext("points that were given", "came late"),
+        Source.ABSENT: lambda: pgettext("points that were given", "absent"),
+        Source.FORFEIT: lambda: pgettext("points that were given", "forfeit"),
     }[Source(source)]()
 
 
