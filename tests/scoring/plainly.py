@@ -122,7 +122,7 @@ def _made(key: str, beside: Answers) -> list[str]:
         answers = {**around, key: answer}
         if key == "belote_helps":
             answers["belote_against"] = answer == "yes"
-        lines += [f"{answer!r}:", *_difference(before, _file(answers))]
+        lines += [f"{answer!r}:", *difference(before, _file(answers))]
         lines += [] if beside else _read_back(answers)
     return lines
 
@@ -135,10 +135,10 @@ def _file(answers: Answers) -> list[str]:
 
 
 def _file_of(answers: Answers) -> list[str]:
-    return [*_difference(_file({}), _file(answers)), *_read_back(answers)]
+    return [*difference(_file({}), _file(answers)), *_read_back(answers)]
 
 
-def _difference(before: list[str], after: list[str]) -> list[str]:
+def difference(before: list[str], after: list[str]) -> list[str]:
     gone = [f"  - {line}" for line in before if line and line not in after]
     return [*gone, *(f"  + {line}" for line in after if line and line not in before)]
 
@@ -173,7 +173,7 @@ def _read(tree: Callable[[], Mapping[str, Any]]) -> list[str]:
 
 def _read_beside(source: str, old: str, new: str) -> list[str]:
     assert old in source
-    return _difference(_whole(source), _read(partial(read_toml, source.replace(old, new, 1))))
+    return difference(_whole(source), _read(partial(read_toml, source.replace(old, new, 1))))
 
 
 @lru_cache(maxsize=4)
@@ -191,7 +191,7 @@ def _read_cell(cell: str, formula: str) -> list[str]:
     if rows[-1] == "doubled":
         other = "defence" if last == "declarer" else "declarer"
         node.setdefault(other, tree["score"][rows[0]][other])
-    return _difference(_whole(PLAIN), _read(lambda: tree))
+    return difference(_whole(PLAIN), _read(lambda: tree))
 
 
 def _copied(name: str, changes: Answers) -> list[str]:
@@ -201,13 +201,13 @@ def _copied(name: str, changes: Answers) -> list[str]:
         after = tree_of({**answers_of(tree).answers, **changes}, tree)
     except AnswersError as refused:
         return [f"refused: {refused}"]
-    return _difference(write_toml(tree).splitlines(), write_toml(after).splitlines())
+    return difference(write_toml(tree).splitlines(), write_toml(after).splitlines())
 
 
 def _worked_otherwise(old: str, new: str) -> list[str]:
     assert old in PLAIN
     usual, other = (_worked(partial(load_ruleset, source), "en") for source in (PLAIN, PLAIN.replace(old, new, 1)))
-    return _difference(usual, other)
+    return difference(usual, other)
 
 
 def _worked(ruleset: Callable[[], RuleSet], language: str) -> list[str]:

@@ -5,15 +5,19 @@ What comes out stands in golden/games.txt (see tests.scoring.golden).
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from random import Random
 from typing import Any
 
 from scoring.rules import RuleSet, load_ruleset, parse_deal, preset, preset_source
+from scoring.rules.dealing import Dealer
 from scoring.rules.errors import RulesError
 from scoring.rules.game import Entry, Game, GameFormat, play
+from scoring.rules.game_format import Ending
 from scoring.rules.game_words import end_text, format_lines
 from scoring.rules.match import play_match
 from scoring.rules.penalty import parse_penalty
 from scoring.rules.totals import parse_totals
+from tests.scoring.plain_files import PLAIN
 
 NAMES = {"NS": "table 7", "EW": "table 12", "A": "Ada", "B": "Bo", "C": "Cy"}
 
@@ -69,6 +73,7 @@ def rulesets() -> dict[str, RuleSet]:
         "club": preset("club"),
         "belote": preset("guide-belote"),
         "cannes": preset("cannes-2016"),
+        "rounded ties": load_ruleset(ROUNDED),
         "passed counts": load_ruleset(club.replace('passed = "void"', 'passed = "counted"')),
         "ladder": load_ruleset(club.replace("[score.made]", LADDER + "[score.made]", 1)),
         "totals": load_ruleset('id = "x"\n[game]\nkind = "totals"\n'),
@@ -161,6 +166,29 @@ SCORES: list[list[tuple[int, ...]]] = [
 MATCHES = [(form, scores) for form in FORMATS[7:] for scores in SCORES]
 
 
+#: Rule set, length, ending: games of deals made up, in which much happens.
+AT_RANDOM: list[tuple[str, dict[str, Any]]] = [
+    ("cannes", {"kind": "target", "length": 1504}),
+    ("cannes", {"kind": "target", "length": 1207, "ending": {"both": "extra_deal", "may_not_win": ["failed"]}}),
+    (
+        "cannes",
+        {"kind": "target", "length": 1650, "ending": {"enough": 1601, "owes": "trick", "may_not_win": ["defence"]}},
+    ),
+    ("cannes", {"kind": "target", "length": 996, "ending": {"exceed": True, "equal": "last_deal"}}),
+    ("cannes", {"kind": "deals", "length": 6, "ending": {"minutes": 40, "more_deals": 1, "equal": "extra_deal"}}),
+    ("rounded ties", {"kind": "target", "length": 1003, "ending": {"both": "taker"}}),
+    ("rounded ties", {"kind": "target", "length": 1100, "ending": {"both": "declarer", "held": "winner"}}),
+    (
+        "rounded ties",
+        {"kind": "target", "length": 996, "ending": {"may_not_win": ["behind"], "held": "split"}},
+    ),
+    ("rounded ties", {"kind": "deals", "length": 5, "ending": {"held": "lost"}}),
+    ("ladder", {"kind": "target", "length": 1100, "ending": {"may_not_win": ["belote+failed", "capot"]}}),
+]
+TIES = '[success]\ntie = "held"\ntie_last_deal = "made"\n'
+ROUNDED = PLAIN.replace("same = 5", f'same = 5\n{TIES}[rounding]\nunit = 10\nscope = "points"\nlast_deal_exact = true')
+
+
 def games() -> Iterator[tuple[str, Callable[[], list[str]]]]:
     """What is played, as a title, and how to hear how it went."""
     by_name = rulesets()
@@ -168,6 +196,11 @@ def games() -> Iterator[tuple[str, Callable[[], list[str]]]]:
         often, kind = length.split()
         data = {"kind": kind, "length": int(often), "ending": ending}
         yield f"game {name}, {length}, {ending}", partial(_game, by_name[name], data, entries)
+    for name, data in AT_RANDOM:
+        for seed in range(10):
+            yield f"at random {name}, {data}, {seed}", partial(_at_random, by_name[name], data, seed)
+    for name, seed in (("cannes", 1), ("rounded ties", 4), ("rounded ties", 7)):
+        yield f"just there {name} {seed}", partial(_just_there, by_name[name], seed)
     for data in FORMATS:
         yield f"format {data}", partial(_format, data)
     for data, scores in MATCHES:
@@ -186,6 +219,48 @@ def _game(ruleset: RuleSet, data: dict[str, Any], entries: list[Entry]) -> list[
         said = end_text(game, NAMES, "fr" if many % 2 else "en")
         lines += [f"    {said}"] if said else []
     return [*lines, f"closed: {_end(game.closed())}"]
+
+
+def _at_random(ruleset: RuleSet, data: dict[str, Any], seed: int) -> list[str]:
+    """How a game of made-up entries stands after each, from short to long."""
+    rng = Random(seed)
+    other = [PASSED, AGAIN, TIME, _more(5), _more(0, 5), _more(-9, 1), _settled(81), Entry("penalty", ew=50)]
+    deals = (Entry("deal", parse_deal(deal)) for deal in Dealer(ruleset, seed).deals(14))
+    entries = [entry for deal in deals for entry in (deal, *([rng.choice(other)] if rng.random() < 0.4 else []))]
+    lines: list[str] = []
+    for many in range(1, len(entries) + 1):
+        try:
+            game = play(ruleset, GameFormat.from_data(data), entries[:many])
+        except RulesError as refused:
+            return [*lines, f"refused: {refused}"]
+        step = game.steps[-1]
+        said = [name for name in ("last_deal", "after_end", "idle") if getattr(step, name)]
+        stood = f"{step.counted or '-'} {step.totals} {step.held or ''} {' '.join(said)}"
+        lines.append(f"{stood} | {game.scores} {game.counted} {_end(game)}")
+        if game.end is not None and many > 3 and lines[-2].split("|")[1:] == lines[-1].split("|")[1:]:
+            break
+    return lines
+
+
+def _just_there(ruleset: RuleSet, seed: int) -> list[str]:
+    """Games to what a side has after some deals, a little less or more: rounding brings it there, or just not."""
+    deals = [Entry("deal", parse_deal({**deal, "double": "none"})) for deal in Dealer(ruleset, seed).deals(9)]
+    entries = [*deals[:5], _more(ns=1), _more(ew=2), *deals[5:]]
+    totals = [play(ruleset, GameFormat(deals=100), deals[:many]).scores for many in (2, 3, 5)]
+    lines: list[str] = []
+    for target in sorted(
+        {total + more for scores in totals for total in scores for more in (-5, -1, 0, 1) if total > 9}
+    ):
+        for ending in ({}, {"exceed": True}, {"both": "extra_deal"}):
+            form = GameFormat(target=target, ending=Ending(**ending))
+            stood = [play(ruleset, form, entries[:many]) for many in range(1, len(entries) + 1)]
+            last = next((many for many, game in enumerate(stood) if game.end is not None), len(stood) - 1)
+            waits = [
+                f"{many}: {_end(game)}" for many, game in enumerate(stood[:last], start=1) if game.wait is not None
+            ]
+            steps = " ".join(f"{step.totals}{'!' * step.last_deal}" for step in stood[last].steps)
+            lines.append(f"{target} {ending}: {steps} {_end(stood[last])}, {'; '.join(waits)}")
+    return lines
 
 
 def _step(game: Game) -> str:

@@ -8,6 +8,8 @@ from functools import partial
 
 from scoring.rules import load_ruleset
 from scoring.rules.describe import describe
+from tests.scoring.plain_files import PLAIN
+from tests.scoring.plainly import difference
 from tests.scoring.resolved import FILES, GRID
 
 TAKE = '[game]\nkind = "take"\n'
@@ -77,10 +79,81 @@ FEW: dict[str, str] = {
 }  # fmt: skip
 
 
+#: All that can be told at once, and what in it becomes another.
+ALL = PLAIN.replace(
+    "same = 5",
+    """same = 5
+[success]
+tie = "held"
+judge = "converted"
+[labels]
+revoke = "our revoke"
+[[penalty]]
+fault = "misdeal"
+until = 1
+amount = 10
+[[penalty]]
+fault = "misdeal"
+from = 2
+until = 2
+amount = "bid"
+[[penalty]]
+fault = "misdeal"
+from = 3
+amount = "total"
+then = "void"
+[[penalty]]
+fault = "revoke"
+from = 2
+until = 4
+amount = 160
+[[penalty]]
+fault = "odd"
+amount = 0
+counted = true""",
+)
+KEPT = 'defence = "points + announces"\nkeep = "points"'
+CAPOT_MADE = '[score.capot_made]\ndeclarer = "m*bid + announces + belote"\ndefence = "belote"\n'
+BESIDE: list[tuple[str, str]] = [
+    (KEPT, 'defence = "points + announces"\nkeep = "points + announces + belote"'),
+    (KEPT, 'defence = "m*points"\nkeep = "points"'),
+    (KEPT, 'defence = "m*points"\nkeep = "points + bid + their_points"'),
+    (KEPT, KEPT + '\n[score.held.doubled]\ndeclarer = "belote"\ndefence = "m*points"\nkeep = "points"'),
+    (KEPT, KEPT + '\n[score.held.doubled]\ndeclarer = "belote"\ndefence = "m*points"\nkeep = "m*points + total"'),
+    (KEPT, 'defence = "points"\nkeep = "points - their_points + sweep*belote"'), (CAPOT_MADE, ""),
+    (CAPOT_MADE, '[score.generale_made]\ndeclarer = "2*bid"\ndefence = "their_points"\n' + CAPOT_MADE),
+    (CAPOT_MADE, CAPOT_MADE + '[score.capot_made.doubled]\ndeclarer = "m*bid"\ndefence = "m*belote"\n'),
+    ("coinche = 2\nsurcoinche = 4", "coinche = false\nsurcoinche = false"), ("surcoinche = 4", "surcoinche = false"),
+    ("generale = 500", "generale = 500\ncapot_doubled = false"), ("same = 5", 'same = 5\n[rounding]\ndivide = 10'),
+    ("same = 5", 'same = 5\n[rounding]\nunit = 10\nscope = "points"'),
+    ("same = 5", 'same = 5\n[rounding]\nunit = 5\nscope = "declarer_rest"\nlast_deal_exact = true'),
+    ("same = 5", 'same = 5\n[rounding]\nunit = 10\nscope = "defence_rest"\nup_from = 6'),
+    ("same = 5", 'same = 5\n[rounding]\nunit = 10\nscope = "line"'), ("[bids]", '[game]\npassed = "counted"\n[bids]'),
+    ("lowest = 80\nstep = 10\nhighest = 160", "lowest = 170\nstep = 10\nhighest = 400"),
+    ("TA = { ratio = [162, 258] }", ""),
+    ("lowest = 80\nstep = 10\nhighest = 160", "lowest = 170\nstep = 10\nhighest = 0"),
+    ("lowest = 80\nstep = 10\nhighest = 160", "lowest = 170\nstep = 10\nhighest = 80"),
+    ("[bids]", '[game]\nkind = "take"\n[bids]'),
+    ('defence = "points + announces + belote"', 'defence = "points + their_belote*m + f*2 - sweep*announces"'),
+    ('defence = "points + announces + belote"', 'defence = "bid*m*f*(points + 90*sweep) - 20*their_sweep"'),
+    ('declarer = "m*(points + bid) + announces + belote"', 'declarer = "m*m*bid + pot*bid*m - m*announces - 2"'),
+    ('declarer = "m*(points + bid) + announces + belote"', 'declarer = "-points + sweep*(bid + points) + f*f*belote"'),
+    ("on = true", "on = false"), ('revoke = "our revoke"', 'misdeal = "our misdeal"'), ("pot = {", "pot = {"),
+]  # fmt: skip
+
+
 def tellings() -> Iterator[tuple[str, Callable[[], list[str]]]]:
     """The title of each rule set, and how to hear it told: in English, then in French."""
     for title, source in FEW.items():
         yield title, partial(_told, source if source.lstrip().startswith("id") else f'id = "x"\n{source}')
+    yield "all at once", partial(_told, ALL)
+    for old, new in BESIDE:
+        yield f"all at once, {old!r} -> {new!r}", partial(_told_beside, old, new)
+
+
+def _told_beside(old: str, new: str) -> list[str]:
+    assert old in ALL
+    return difference(_told(ALL), _told(ALL.replace(old, new, 1)))
 
 
 def _told(source: str) -> list[str]:
