@@ -162,7 +162,9 @@ def _after(plan: moves.Moves, number: int, game: Game, named: dict[uuid.UUID, pe
         where = _("goes to table %(table)d") % {"table": stop.table}
         if stop.table == game.table_no:
             where = _("stays here")
-        said.append(f"{who} {where if stop.meets else _('is at rest')}")
+        if not stop.meets:
+            where = _("is at rest")
+        said.append(f"{who} {where}")
     return _("Next round: %(moves)s.") % {"moves": ", ".join(said)}
 
 
