@@ -100,7 +100,8 @@ def rests(kind: str, rule: ByeRule, what: str) -> str:
     }
     sentence = told[kind]() % {"what": what}
     if rule.catch_up and kind == KIND.PAIRS:
-        sentence = f"{sentence} {_('It may make up its game later.')}"
+        later = _("It may make up its game later.")
+        sentence = f"{sentence} {later}"
     return sentence
 
 
