@@ -82,3 +82,11 @@ def test_limits_hold() -> None:
     ):
         with pytest.raises(FormulaError):
             parse_formula(text, NAMES)
+
+
+def test_a_product_of_too_many_terms_is_refused_and_one_of_as_many_as_there_may_be_is_not() -> None:
+    eight, nine = "(" + " + ".join(["bid"] * 8) + ")", "(" + " + ".join(["bid"] * 9) + ")"
+    assert parse_formula(f"{eight}*{eight}", NAMES).terms
+    with pytest.raises(FormulaError) as caught:
+        parse_formula(f"{eight}*{nine}", NAMES)
+    assert (caught.value.code, caught.value.values) == ("terms", {"most": 64})

@@ -7,9 +7,10 @@ import pytest
 
 from scoring.rules import Answer, RuleSet, languages, load_ruleset, preset, properties, score_deal
 from scoring.rules.dealing import Dealer
-from scoring.rules.lint import Finding, lint
+from scoring.rules.lint import Finding, _example, _plainer, lint
 from scoring.rules.properties import PROPERTIES, CounterExample, Trial
 from scoring.rules.words import words
+from tests.scoring.plain_files import PLAIN
 from tests.scoring.rule_files import source_of
 
 SMALL = """
@@ -223,3 +224,46 @@ def test_examples_name_everything_that_a_deal_can_have() -> None:
         "made, North-South 40, East-West 1485"
     )
     assert text[1].endswith(": refused")
+
+
+TIED: dict[str, Any] = {
+    "declarer": "EW", "trump": "H", "contract": 80, "points": {"NS": 81, "EW": 81}, "double": "none",
+}  # fmt: skip
+FULL: dict[str, Any] = {
+    "declarer": "NS", "trump": "SA", "contract": "capot", "points": {"EW": 0}, "double": "coinche", "belote": ["EW"],
+    "sweep": "NS", "alone": True, "carried": 5, "last_deal": True, "announces": {"NS": ["tierce", 20], "EW": []},
+}  # fmt: skip
+
+
+def test_an_example_in_words_has_all_that_is_in_the_deal() -> None:
+    assert _example(words("en"), FULL, None) == (
+        "North-South: capot, no-trump, coinched, belote East-West, tierce North-South, an announce of 20 North-South, "
+        "all tricks North-South, one player alone, 5 held over before, last deal, ? points to 0: refused"
+    )
+    few = {**TIED, "contract": "take", "trump": "TA", "points": {"EW": 3}}
+    assert _example(words("en"), few, None) == "East-West: take, all-trump, 3 points to ?: refused"
+    held = load_ruleset(PLAIN.replace("same = 5", 'same = 5\n[success]\ntie = "held"'))
+    assert _example(words("en"), TIED, score_deal(held, TIED)) == (
+        "East-West: 80, hearts, 81 points to 81: held over, North-South 81, East-West 0, 81 held over"
+    )
+
+
+def test_a_deal_is_made_plainer_one_thing_at_a_time() -> None:
+    plainer = [{"carried": 0}, {"last_deal": False}, {"alone": False}, {"belote": []}, {"double": "none"}]
+    nothing = {"announces": {"NS": [], "EW": []}, "best": None}
+    for trumps, trump in (('"S", "H", "D", "C", "SA", "TA"', "H"), ('"SA", "TA", "D", "C"', "D"), ('"TA", "SA"', None)):
+        dealer = Dealer(load_ruleset(PLAIN.replace('"S", "H", "D", "C", "SA", "TA"', trumps)), 1)
+        suit = [{"trump": trump}] if trump else []
+        assert [*_plainer(dealer, {**TIED, "declarer": "NS"})] == [*plainer, *suit]
+        shown = {**TIED, "announces": {"NS": ["tierce"], "EW": []}}
+        turned = {**shown, "declarer": "NS", "announces": {"NS": [], "EW": ["tierce"]}}
+        assert [*_plainer(dealer, shown)] == [turned, *plainer[:3], nothing, *plainer[3:], *suit]
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_a_score_that_is_too_large_does_not_end_the_search(seed: int) -> None:
+    source = PLAIN.replace("m*(points + bid) + announces + belote", "points + 20000*bid*sweep", 1)
+    ruleset = load_ruleset(source.replace('failed]\ndeclarer = "belote"', 'failed]\ndeclarer = "belote - 300"'))
+    assert {finding.property for finding in lint(ruleset, seed=seed, deals=60)} >= {
+        "score_too_large", "nothing_below_zero", "failed_declarers_write_the_belote_at_most",
+    }  # fmt: skip

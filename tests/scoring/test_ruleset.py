@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.rules import load_ruleset
+from scoring.rules import load_ruleset, preset_source
 from scoring.rules.ruleset import Origin
 
 GRID = '[score.made]\ndeclarer = "points"\ndefence = 0\n[score.failed]\ndeclarer = 0\ndefence = "total"\n'
@@ -51,3 +51,16 @@ def test_a_fault_is_called_as_the_file_says_else_as_usual_else_by_its_name() -> 
     assert ruleset.fault_name("late", "fr") == "en retard"
     assert ruleset.fault_name("spilt-beer", "en") == "spilt beer"
     assert ruleset.fault_name("misdeal", "en") != ruleset.fault_name("misdeal", "fr")
+
+
+def test_what_formulas_use_is_named_once_for_both_sides() -> None:
+    made = '[score.made]\ndeclarer = "their_belote"\ndefence = "their_points"\n'
+    failed = '[score.failed]\ndeclarer = "0"\ndefence = "m"\n[sweep]\npoints = "1"'
+    assert load_ruleset(f'id = "x"\n{made}{failed}').uses == {"belote", "points", "m"}
+
+
+def test_whether_the_sums_of_cards_are_known_stands_in_what_is_counted_by() -> None:
+    source = preset_source("club")
+    assert load_ruleset(source).canonical()["cards"]["sums_known"] is True
+    own = load_ruleset(source.replace("[cards]", "[cards]\ntotal = { suit = 162, SA = 162, TA = 162 }", 1))
+    assert own.canonical()["cards"]["sums_known"] is False
