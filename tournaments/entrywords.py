@@ -25,6 +25,7 @@ class EntryWords:
     enter: Any
     update: Any
     imported: Any
+    play: Any
 
     def said(self, name: str, n: int) -> str:
         """The sentence ``name`` of so many."""
@@ -43,6 +44,7 @@ _PAIRS = EntryWords(
     enter=ngettext_lazy("Enter %(n)d pair", "Enter %(n)d pairs", "n"),
     update=ngettext_lazy("Update %(n)d pair", "Update %(n)d pairs", "n"),
     imported=ngettext_lazy("%(n)d pair entered.", "%(n)d pairs entered.", "n"),
+    play=ngettext_lazy("%(n)d pair plays.", "%(n)d pairs play.", "n"),
 )
 _PLAYERS = EntryWords(
     add=_lazy("Add a player"),
@@ -56,6 +58,7 @@ _PLAYERS = EntryWords(
     enter=ngettext_lazy("Enter %(n)d player", "Enter %(n)d players", "n"),
     update=ngettext_lazy("Update %(n)d player", "Update %(n)d players", "n"),
     imported=ngettext_lazy("%(n)d player entered.", "%(n)d players entered.", "n"),
+    play=ngettext_lazy("%(n)d player plays.", "%(n)d players play.", "n"),
 )
 _TEAMS = EntryWords(
     add=_lazy("Add a team"),
@@ -69,6 +72,7 @@ _TEAMS = EntryWords(
     enter=_PAIRS.enter,
     update=_PAIRS.update,
     imported=_PAIRS.imported,
+    play=ngettext_lazy("%(n)d team plays.", "%(n)d teams play.", "n"),
 )
 _OF: Mapping[str, EntryWords] = {
     Tournament.EntryKind.PAIRS: _PAIRS,

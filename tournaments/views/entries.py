@@ -60,7 +60,7 @@ def list_page(
         "words": said,
         "form": form,
         "active": active,
-        "lead": nouns.of(tournament).play(active),
+        "lead": said.said("play", active),
         "is_teams": tournament.entry_kind == Tournament.EntryKind.TEAMS,
         "singles": _singles(rows, partner),
         "teams_open": teamrows.open_teams(tournament, rows, pair),
