@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from scoring.rules import RuleSet, languages, load_ruleset, parse_deal, preset, preset_source
-from scoring.rules.control import Report, compare
+from scoring.rules.control import Gap, Report, compare
 from scoring.rules.control_sum import holds
-from scoring.rules.control_suspects import Suspect, Totals
+from scoring.rules.control_suspects import Place, Suspect, Totals
 from scoring.rules.control_variants import WEIGHTS, misread, swapped
 from scoring.rules.game import Entry, GameFormat
 from scoring.rules.totals import parse_totals
@@ -311,3 +311,42 @@ def test_typed_totals_are_compared_too_but_not_those_of_three_players() -> None:
     players = Entry("total", totals=parse_totals({"totals": {"A": 1, "B": 2, "C": 3}}))
     with pytest.raises(ValueError, match="two sides"):
         compare(three, one, [players], (1, 2))
+
+
+@pytest.mark.parametrize("wrong", [(20, 0), (1, 0), (0, 1), (-3, 7)])
+@pytest.mark.parametrize("place", [1, 2, 3])
+def test_a_running_total_that_is_wrong_by_itself_is_said_of_its_own_place(place: int, wrong: tuple[int, int]) -> None:
+    entries = [Entry("deal", deal=parse_deal(deal)) for deal in SHEET]
+    true = [compare(CLUB, FOUR, entries[:many], (None, None)).computed for many in range(1, 5)]
+    marks: dict[int, Totals] = dict(enumerate(true[:3], start=1))
+    marks[place] = (true[place - 1][0] + wrong[0], true[place - 1][1] + wrong[1])
+    found = compare(CLUB, FOUR, entries, true[3], marks)
+    assert found.gaps == (Gap(place, place, *wrong, (Suspect("running_alone", places=(Place(place),)),)),)
+    only = compare(CLUB, FOUR, entries, true[3], {place: marks[place]})
+    assert [(gap.first, gap.last) for gap in only.gaps] == [(1, place)]
+    assert only.gaps[0].suspects == (Suspect("running_alone", places=(Place(place),)),)
+
+
+def test_two_slips_together_are_said_with_the_names_of_the_sides() -> None:
+    one, other = Suspect("belote_missing", "NS"), Suspect("declarer", "EW")
+    both = Suspect("two", parts=(one, other))
+    said = both.text("en", {"NS": "table 7", "EW": "table 12"})
+    assert one.text("en", {"NS": "table 7", "EW": "table 12"}) in said and "table 7" in said
+    assert (
+        words("en").say(
+            "control.two",
+            one=one.text("en", {"NS": "table 7", "EW": "table 12"}),
+            other=other.text("en", {"NS": "table 7", "EW": "table 12"}),
+        )
+        == said
+    )
+    assert both.text("en") != said
+
+
+def test_the_other_side_has_its_name_too() -> None:
+    names: dict[Any, str] = {"NS": "Ada", "EW": "Bo"}
+    for language in languages():
+        messages = {kind: words(language).messages[f"control.{kind}"] for kind in WEIGHTS}
+        for kind, message in messages.items():
+            said = Suspect(kind, "NS", amount=7).text(language, names)
+            assert ("Bo" in said) == ("{other}" in message), said

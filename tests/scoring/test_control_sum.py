@@ -1,13 +1,14 @@
 """The pack's control total: under which rule sets there is one, and what it is made of."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from scoring.rules import load_ruleset, parse_deal, preset
 from scoring.rules.control import compare
-from scoring.rules.control_sum import ControlTotal, Part, deal_total, holds
+from scoring.rules.control_sum import ControlTotal, Part, _parts, _sums, _worth, deal_total, holds
 from scoring.rules.game import Entry, GameFormat
 
 TAKE = '[game]\nkind = "take"\n[cards]\ntrumps = ["S", "H"]\n[success]\nbeat_defence = "more"\n'
@@ -167,3 +168,42 @@ def test_a_sum_that_follows_the_bid_is_no_total_of_every_deal() -> None:
     ruleset = load_ruleset(f'id = "x"\n[cards]\ntrumps = ["S", "H"]\n[bids]\nlist = [80, 90]\n{pays}')
     assert holds(ruleset)
     assert deal_total(ruleset) is None
+
+
+def test_parts_of_one_point_and_of_less_than_nothing_in_words() -> None:
+    total = ControlTotal(160, (Part("pack", 1, 162), Part("other", 1, 1), Part("other", 2, -1), Part("held", 1, -1)))
+    signs = [sign for sign in total.text("en") if sign in "+−"]
+    assert signs == ["+", "−", "−"]
+    assert ControlTotal(-1, (Part("other", 1, -1),)).text("en").startswith("−")
+
+
+def test_each_split_that_can_be_is_counted_and_one_that_is_replayed_is_not() -> None:
+    replayed = load_ruleset(
+        'id = "x"\n[game]\nkind = "take"\n[cards]\ntrumps = ["H"]\n[success]\nbeat_defence = "more"\ntie = "replay"\n'
+        '[score.made]\ndeclarer = "points + belote"\ndefence = "points + belote"\n'
+        '[score.failed]\ndeclarer = "belote"\ndefence = "total + belote"\n'
+    )
+    deal = parse_deal({"declarer": "NS", "contract": "take", "trump": "H"})
+    plain, belote = ([*_sums(replayed, replace(deal, belote=side))] for side in ((), ("NS",)))
+    assert {*plain} == {162} and {*belote} == {182}
+    # Half and half is tried twice, and either time once a last deal and once not.
+    assert len(plain) - len(belote) == -2
+
+
+def test_what_a_deal_is_worth_has_what_it_holds_over_and_not_what_was_carried_to_it() -> None:
+    held = preset("guide-belote")
+    tie = parse_deal({"declarer": "NS", "contract": "take", "trump": "H", "points": {"NS": 81, "EW": 81}})
+    assert _worth(held, tie) == 162
+    assert _worth(held, replace(tie, carried=81)) == 162
+    assert _worth(held, replace(tie, points=(1, 161))) is None
+
+
+def test_a_sweep_that_cannot_be_taken_off_is_part_of_the_pack() -> None:
+    ones = "all_trump = { A = 1, 10 = 1, K = 1, Q = 1, J = 1, 9 = 1, 8 = 1, 7 = 1 }"
+    source = f'id = "x"\n[game]\nkind = "take"\n[cards]\ntrumps = ["TA"]\n{ones}\n[success]\nbeat_defence = "more"\n'
+    ruleset = load_ruleset(
+        source + '[score.made]\ndeclarer = "points + 90*sweep"\ndefence = "points"\n'
+        '[score.failed]\ndeclarer = "0"\ndefence = "total"\n'
+    )
+    swept = parse_deal({"declarer": "NS", "contract": "take", "trump": "TA", "points": {"NS": 42}, "sweep": "NS"})
+    assert [*_parts(ruleset, swept, 132)] == [("pack", 132)]
