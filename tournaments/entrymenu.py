@@ -10,6 +10,8 @@ from tournaments.services.leaving import GONE
 from tournaments.whereabouts import Where, Whereabouts
 
 AWAY = frozenset({"absent", "late", "missing"})
+#: In the hall, as far as is known, and not in the round being played.
+UNSEATED = frozenset({"waiting", "arrived"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ def verbs(entry: Entry, where: Where, all_of: Whereabouts, rights: frozenset[Rig
         return [Verb("return", _("Put back"))] if may else []
     found = []
     against = table_for(entry, all_of)
-    if against is not None and Right.ORGANISE in rights:
+    if against is not None and where.state in UNSEATED and Right.ORGANISE in rights:
         found.append(Verb("seat", against, "entry-seat"))
     if entry.status == Entry.Status.ACTIVE and all_of.due is not None:
         found.append(_presence(entry, where, all_of.due.number))
