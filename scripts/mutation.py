@@ -105,14 +105,17 @@ class Known:
     def __init__(self) -> None:
         tables = tomllib.loads((ROOT / "tests" / "mutants_known.toml").read_text(encoding="utf-8"))
         self.by_function: dict[str, str] = tables["known"]
-        rows: list[dict[str, str]] = tables["everywhere"]
-        self.by_change = [(re.compile(row["change"], re.DOTALL), row["reason"]) for row in rows]
+        rows: list[dict[str, str]] = tables["everywhere"] + tables["within"]
+        self.by_change = [
+            (row.get("function"), re.compile(row["change"], re.DOTALL), row["reason"]) for row in rows
+        ]  # fmt: skip
 
     def reason(self, key: str, change: str) -> str | None:
-        for pattern, reason in self.by_change:
-            if pattern.search(change):
+        function = key.rpartition("__mutmut_")[0].removeprefix("scoring.rules.")
+        for place, pattern, reason in self.by_change:
+            if place in {None, function} and pattern.search(change):
                 return reason
-        return self.by_function.get(key.rpartition("__mutmut_")[0].removeprefix("scoring.rules."))
+        return self.by_function.get(function)
 
 
 def difference(module: str, key: str) -> str:

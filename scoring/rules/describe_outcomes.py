@@ -145,7 +145,7 @@ def ties(voice: Voice) -> Iterator[str]:
         yield voice.say("held")
         yield from _outcome(voice, "held")
         keep = voice.ruleset.formulas["held"]["keep"]
-        yield voice.say("keep", what=formula_words(voice, keep, _spoken(voice, "declarer", "held")))
+        yield voice.say("keep", what=formula_words(voice, keep, _spoken(voice, "declarer")))
         yield from _doubled_keep(voice)
         yield voice.say(f"carried_{voice.ruleset.carried_to}")
     if "share" in reached:
@@ -156,8 +156,8 @@ def ties(voice: Voice) -> Iterator[str]:
 def _doubled_keep(voice: Voice) -> Iterator[str]:
     if len(voice.ruleset.doublings) > 1:
         plain, doubled = cells(voice.ruleset, "held", doubled=False), cells(voice.ruleset, "held", doubled=True)
-        said = formula_words(voice, doubled["keep"], _spoken(voice, "declarer", "held", doubled=True))
-        if said != formula_words(voice, plain["keep"], _spoken(voice, "declarer", "held")):
+        said = formula_words(voice, doubled["keep"], _spoken(voice, "declarer", doubled=True))
+        if said != formula_words(voice, plain["keep"], _spoken(voice, "declarer")):
             yield voice.say("keep_doubled", what=said)
 
 
@@ -171,7 +171,7 @@ def cells(ruleset: RuleSet, row: str, *, doubled: bool) -> Mapping[str, Formula]
     return ruleset.formulas[form if doubled and form in ruleset.formulas else written]
 
 
-def _spoken(voice: Voice, owner: Owner, row: str, *, doubled: bool = False, bid: int | None = None) -> Spoken:
+def _spoken(voice: Voice, owner: Owner, *, doubled: bool = False, bid: int | None = None) -> Spoken:
     factors = tuple(n for double, n in voice.ruleset.multipliers.items() if double != "none") if doubled else ()
     if voice.ruleset.kind == "take" and bid is None:
         bid = voice.ruleset.bid_rules.take
@@ -197,7 +197,7 @@ def _outcome(voice: Voice, row: str, bid: int | None = None) -> Iterator[str]:
 def _both(voice: Voice, row: str, bid: int | None, *, doubled: bool) -> dict[str, str]:
     found = cells(voice.ruleset, row, doubled=doubled)
     owners: tuple[Owner, ...] = ("declarer", "defence")
-    return {o: formula_words(voice, found[o], _spoken(voice, o, row, doubled=doubled, bid=bid)) for o in owners}
+    return {o: formula_words(voice, found[o], _spoken(voice, o, doubled=doubled, bid=bid)) for o in owners}
 
 
 def rounding(voice: Voice) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from scoring.rules import load_ruleset
 from scoring.rules.diff import Change, changes, differences, section_of
 from scoring.rules.settings import settings
+from tests.scoring.plain_files import PLAIN
 from tests.scoring.rule_files import all_rulesets, ruleset_of
 from tests.scoring.rules_to_change import BASE, RICH
 
@@ -35,3 +36,18 @@ def test_every_key_of_every_rule_set_has_its_section() -> None:
     for id_, variants in all_rulesets():
         for key in settings(ruleset_of(id_, variants)):
             assert section_of(key), key
+
+
+def test_a_key_that_says_nothing_now_is_a_difference_by_itself() -> None:
+    idle = load_ruleset(PLAIN.replace("same = 5", 'same = 5\n[held]\ncarried_to = "maker"'))
+    (ties,) = differences(load_ruleset(PLAIN), idle, "en")
+    assert (ties.section, ties.old, ties.new) == ("ties", (), ())
+    assert ties.changes == (Change("held.carried_to", "winner", "maker"),)
+
+
+def test_the_same_sentences_in_another_order_are_a_difference() -> None:
+    first, second = ('[[penalty]]\nfault = "misdeal"\namount = 10\n', '[[penalty]]\nfault = "revoke"\namount = 20\n')
+    one, other = (load_ruleset(PLAIN + order) for order in (first + second, second + first))
+    (penalties,) = differences(one, other, "en")
+    assert penalties.section == "penalties"
+    assert penalties.old == penalties.new[::-1] and len(penalties.old) == 2
