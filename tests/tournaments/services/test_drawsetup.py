@@ -12,7 +12,7 @@ from tests.tournaments.services import evening
 from tournaments.draws import draw
 from tournaments.draws.options import OPTIONS
 from tournaments.models import Entry, Tournament
-from tournaments.services import contests, drawsetup, rounds
+from tournaments.services import contests, drawsetup, publishing, results, rounds
 from tournaments.services.contests import NewTournament
 from tournaments.services.drawing import draw_request
 from tournaments.services.drawsetup import BY_HAND, DrawSetup, setup_of, systems_for
@@ -265,3 +265,19 @@ def test_the_kind_is_fixed_by_the_first_draw_and_teams_by_the_first_entry() -> N
         changed(tournament, DrawSetup(entry_kind="singles"))
     assert (caught.value.code, caught.value.field) == ("kind-fixed", "entry_kind")
     assert changed(made(), DrawSetup(entry_kind="teams")).entry_kind == "teams"
+
+
+def test_standings_publications_and_draws_rank_by_the_figure_that_was_chosen() -> None:
+    tournament = made(DrawSetup(ranking="wins"), pairs=6)
+    round_ = evening.play_round(tournament, 1)
+    figures = results.standings_figures(tournament)
+    assert figures["criteria"][:2] == ["wins", "points"]
+    assert [row["values"]["wins"] for row in figures["rows"]] == [1, 1, 1, 0, 0, 0]
+    results.keep_standings(tournament.pk)
+    tournament.refresh_from_db()
+    publishing.publish(round_.pk, tournament.revision, SYSTEM)
+    published = publishing.latest_standings(tournament)
+    assert published is not None
+    assert published.figures["criteria"] == figures["criteria"]
+    asked = draw_request(tournament, contests.only_stage(tournament), 2, 1)
+    assert {one.standing[0] for one in asked.entries} == {0, 1}
