@@ -113,6 +113,7 @@ amount = 0
 counted = true""",
 )
 KEPT = 'defence = "points + announces"\nkeep = "points"'
+DEFENCE = 'defence = "points + announces + belote"'
 CAPOT_MADE = '[score.capot_made]\ndeclarer = "m*bid + announces + belote"\ndefence = "belote"\n'
 BESIDE: list[tuple[str, str]] = [
     (KEPT, 'defence = "points + announces"\nkeep = "points + announces + belote"'),
@@ -138,7 +139,9 @@ BESIDE: list[tuple[str, str]] = [
     ('defence = "points + announces + belote"', 'defence = "bid*m*f*(points + 90*sweep) - 20*their_sweep"'),
     ('declarer = "m*(points + bid) + announces + belote"', 'declarer = "m*m*bid + pot*bid*m - m*announces - 2"'),
     ('declarer = "m*(points + bid) + announces + belote"', 'declarer = "-points + sweep*(bid + points) + f*f*belote"'),
-    ("on = true", "on = false"), ('revoke = "our revoke"', 'misdeal = "our misdeal"'), ("pot = {", "pot = {"),
+    (DEFENCE, 'defence = "points + announces - sweep*announces + belote - their_sweep*belote"'),
+    (DEFENCE, 'defence = "points + 3*announces - sweep*announces"'),
+    (DEFENCE, 'defence = "bid*points + bid*their_points + belote"'), ("on = true", "on = false"), ('revoke = "our revoke"', 'misdeal = "our misdeal"'), ("pot = {", "pot = {"),
 ]  # fmt: skip
 
 
