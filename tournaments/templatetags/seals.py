@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import template
+from django.template import Context
 
 from tournaments import drawtrail
 
@@ -10,8 +11,7 @@ register = template.Library()
 
 
 @register.inclusion_tag("tournaments/_seals.html", takes_context=True)
-def seals(context: dict[str, Any]) -> dict[str, Any]:
+def seals(context: Context) -> dict[str, Any]:
     """The seal of each stage of the tournament, and the button that opens its seed once nothing more is drawn."""
     parts = drawtrail.of_tournament(context["tournament"])
-    kept = ("club", "tournament", "rights", "csrf_token", "request")
-    return {**{name: context.get(name) for name in kept}, "parts": parts, "several": len(parts) > 1}
+    return {**context.flatten(), "parts": parts, "several": len(parts) > 1}

@@ -10,10 +10,11 @@ from django.core.management import CommandError, call_command
 from core import jobs
 from core.actors import SYSTEM
 from core.models import AuditEvent, Job
+from tests.tournaments.draws.test_short_verifier import check as short_check
 from tests.tournaments.services import evening
 from tournaments.draws.verify import read, verify
-from tournaments.models import Draw, Tournament
-from tournaments.services import contests, draw_file, rounds
+from tournaments.models import Draw, Entry, Tournament
+from tournaments.services import contests, cuts, draw_file, entries, rounds
 from tournaments.services.errors import TournamentError
 
 pytestmark = pytest.mark.django_db
@@ -93,6 +94,7 @@ def test_the_commands_write_the_file_and_check_it(tmp_path: Path):
     call_command("export_draws", name, "--output", str(path))
     assert status("export_draws", name, "--output", str(path)) == 2
     assert status("export_draws", f"{name}x") == 2
+    assert status("export_draws", name, "--stage", "2") == 2
     call_command("verify_draw", str(path), "--language", "en", stdout=out)
     assert out.getvalue().splitlines() == [
         "The opened seed is the one that was sealed.",
@@ -175,3 +177,46 @@ def test_a_check_of_what_was_sealed_again_fails_with_the_reason():
     tournament = evening.new_tournament(4, rounds=1)
     job = jobs.enqueue(draw_file.CHECK, "x", {"stage": str(tournament.stages.get().pk)})
     assert jobs.run_job(job.pk) == "failed"
+
+
+@pytest.mark.one_database
+def test_each_part_of_a_tournament_has_a_file_of_its_own_that_holds():
+    tournament = evening.new_tournament(8, rounds=2)
+    later = cuts.add(tournament.pk, cuts.NewStage(name="Finale", draw_system="swiss", rounds=2, places=4), SYSTEM)
+    for number in (1, 2):
+        evening.play_round(tournament, number)
+    first = draw_file.open_draws(tournament.pk, SYSTEM)
+    refused("seed-sealed", draw_file.open_draws, tournament.pk, SYSTEM, 2)
+    cuts.make_cut(later.pk, SYSTEM)
+    for number in (3, 4):
+        evening.play_round(tournament, number)
+    second = draw_file.open_draws(tournament.pk, SYSTEM, 2)
+    assert [data["first_round"] for data in (first, second)] == [1, 3]
+    assert first["seed"] != second["seed"]
+    for data in (first, second):
+        assert verify(read(json.dumps(data))).holds
+        lines, holds = short_check(json.loads(json.dumps(data)))
+        assert holds, lines
+
+
+@pytest.mark.one_database
+@pytest.mark.parametrize("kind", ["random", "swiss", "mitchell", "round-robin", "melee", "teams"])
+def test_both_verifiers_agree_on_what_was_really_played(kind: str):
+    """With somebody gone after the first round."""
+    if kind == "melee":
+        tournament = evening.new_melee(9)
+    elif kind == "teams":
+        tournament = evening.new_teams(5)
+    else:
+        tournament = evening.new_tournament(9, rounds=3)
+        tournament.stages.update(draw_system=kind)
+    for number in (1, 2, 3):
+        if number == 2 and kind != "teams":
+            gone = tournament.entries.get(number=9)
+            entries.set_status(gone.pk, Entry.Status.WITHDRAWN, SYSTEM)
+        evening.play_round(tournament, number)
+    data = draw_file.open_draws(tournament.pk, SYSTEM)
+    assert verify(read(json.dumps(data))).holds
+    lines, holds = short_check(json.loads(json.dumps(data)))
+    assert holds, lines
+    assert not [line for line in lines if line.startswith("note")]

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from core.actors import SYSTEM
 from tournaments import words
-from tournaments.models import Tournament
+from tournaments.models import Stage, Tournament
 from tournaments.services import draw_file
 from tournaments.services.errors import TournamentError
 
@@ -22,6 +22,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("tournament", metavar="CLUB/TOURNAMENT", help="as in the addresses of its pages")
+        parser.add_argument(
+            "--stage", type=int, default=1, metavar="N", help="the N-th part of a tournament of several"
+        )
         parser.add_argument("--output", metavar="FILE", help="a new file; without it, standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -30,7 +33,9 @@ class Command(BaseCommand):
         if tournament is None:
             raise CommandError(f"There is no tournament {options['tournament']}.", returncode=2)
         try:
-            data = draw_file.open_draws(tournament.pk, SYSTEM)
+            data = draw_file.open_draws(tournament.pk, SYSTEM, options["stage"])
+        except Stage.DoesNotExist:
+            raise CommandError(f"{options['tournament']} has no part {options['stage']}.", returncode=2) from None
         except TournamentError as error:
             raise CommandError(words.of_error(error), returncode=2) from None
         text = json.dumps(data, ensure_ascii=False, indent=1)
