@@ -60,7 +60,9 @@ def add(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
 def change(request: HttpRequest, club: Club, slug: str, entry: uuid.UUID) -> HttpResponse:
     """Give a team one more pair, or let it play with those it has."""
     tournament = navigation.find(club, slug)
-    team = get_object_or_404(tournament.entries, pk=entry, kind=Entry.Kind.TEAM)
+    team = get_object_or_404(tournament.entries, pk=entry)
+    if team.kind != Entry.Kind.TEAM:
+        return redirect("entries", club.slug, tournament.slug)
     actor = actors.of_user(request.user)
     if request.POST.get("act") == "play":
         try:
