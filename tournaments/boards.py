@@ -87,7 +87,7 @@ def _shown(tournament: Tournament, stage: Stage, public: bool) -> _Shown | None:
 def _board(tournament: Tournament, shown: _Shown, named: Names) -> Row:
     plan, request = shown.plan, shown.request
     pools = board.pools(request, plan, shown.tables)
-    matches = ()
+    matches: tuple[BracketMatch, ...] = ()
     if plan.groups or system_of(request) == "knockout":
         matches = board.bracket(request, plan, shown.tables, shown.left)
     stops = board.movement(request, plan, shown.tables)
