@@ -14,6 +14,7 @@ from scoring.rules.describe import describe
 from scoring.rules.diff import differences
 from scoring.rules.slips import slips
 from tests.scoring.answered import answers
+from tests.scoring.broken import breaks
 from tests.scoring.census import censuses
 from tests.scoring.looked_at import looks
 from tests.scoring.plainly import plainly
@@ -50,6 +51,7 @@ def parts() -> dict[str, Parts]:
     found["games.txt"] = list(games())
     found["plainly.txt"] = list(plainly())
     found["searched.txt"] = list(searches())
+    found["broken.txt"] = list(breaks())
     return found
 
 

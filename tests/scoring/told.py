@@ -141,7 +141,9 @@ BESIDE: list[tuple[str, str]] = [
     ('declarer = "m*(points + bid) + announces + belote"', 'declarer = "-points + sweep*(bid + points) + f*f*belote"'),
     (DEFENCE, 'defence = "points + announces - sweep*announces + belote - their_sweep*belote"'),
     (DEFENCE, 'defence = "points + 3*announces - sweep*announces"'),
-    (DEFENCE, 'defence = "bid*points + bid*their_points + belote"'), ("on = true", "on = false"), ('revoke = "our revoke"', 'misdeal = "our misdeal"'), ("pot = {", "pot = {"),
+    (DEFENCE, 'defence = "bid*points + bid*their_points + belote"'), ("on = true", "on = false"),
+    ('revoke = "our revoke"', 'misdeal = "our misdeal"'),
+    ("pot = {", "pot = {"),
 ]  # fmt: skip
 
 
