@@ -35,6 +35,8 @@ View = Callable[..., HttpResponseBase]
 Choose = Callable[[HttpRequest, Tournament], Act | None]
 #: The field in which the word is typed.
 TYPED = "typed"
+#: Sent by the page that warned.
+WARNED = "warned"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +63,16 @@ def word_of(round_: Round | None) -> str:
 class Rule:
     """What a POST to an address does: one of ``acts``; which of several, ``choose`` says. ``round_of`` finds the round
     that it concerns from the parts of the address where they name none; ``typed_in_view``: the view asks for the word
-    to type by itself; ``weighs``: the view asks by itself how the act may be done (``weigh``, ``perform``)."""
+    to type by itself; ``weighs``: the view asks by itself how the act may be done (``weigh``, ``perform``);
+    ``ask_first``: acts that are told from what is in the form, so that no warning can stand beside its button: a page
+    warns of them before."""
 
     acts: tuple[Act, ...]
     choose: Choose | None = None
     round_of: Callable[..., Round | None] | None = None
     typed_in_view: bool = False
     weighs: bool = False
+    ask_first: frozenset[Act] = frozenset()
 
     def act(self, request: HttpRequest, tournament: Tournament) -> Act | None:
         return self.choose(request, tournament) if self.choose is not None else self.acts[0]
@@ -104,6 +109,8 @@ def _guard(view: View, rule: Rule) -> View:
             return _refused(request, found, doing, call)
         if doing.cell.level == Level.TYPED and not rule.typed_in_view and not is_typed(request, doing):
             return ask(request, found, doing)
+        if doing.cell.level == Level.WARNED and act in rule.ask_first and WARNED not in request.POST:
+            return ask(request, found, doing)
         return perform(request, found, doing, call)
 
     guard.rule = rule  # type: ignore[attr-defined]
@@ -134,7 +141,7 @@ def is_typed(request: HttpRequest, doing: Doing) -> bool:
 
 
 def ask(request: HttpRequest, club: Club, doing: Doing) -> HttpResponseBase:
-    """The page on which the word is typed; all that was sent is sent again with it."""
+    """The page that warns, and on which the word is typed; all that was sent is sent again with it."""
     sent = [
         (name, value)
         for name, values in request.POST.lists()
@@ -145,7 +152,7 @@ def ask(request: HttpRequest, club: Club, doing: Doing) -> HttpResponseBase:
         **navigation.context(request, club, doing.tournament, ""),
         "title": safetywords.act(doing.act),
         "sentence": safetywords.sentence(doing.cell.say),
-        "word": doing.word,
+        "word": doing.word if doing.cell.level == Level.TYPED else "",
         "round": doing.round,
         "for_good": doing.act in FOR_GOOD,
         "sent": sent,

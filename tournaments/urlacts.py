@@ -38,6 +38,10 @@ def _import(request: HttpRequest, _tournament: Tournament) -> Act | None:
     return Act.IMPORT_LIST if "digest" in request.POST else None  # else it is only looked at
 
 
+def _rules(request: HttpRequest, _tournament: Tournament) -> Act | None:
+    return Act.CHANGE_DRAWING if "save" in request.POST else None  # else they are only put in another order
+
+
 def _several(request: HttpRequest, _tournament: Tournament) -> Act:
     return Act.RETURN if "event" in request.GET else Act.REMOVE_SEVERAL
 
@@ -54,10 +58,12 @@ def _last_of_stage(tournament: Tournament, number: int, **_: Any) -> Round | Non
 RULES: Mapping[str, Rule] = {
     # The plan
     "tournament-settings": Rule(
-        (Act.CHANGE_SETTINGS, Act.FEWER_ROUNDS, Act.MORE_ROUNDS, Act.CHANGE_DRAWING), choose=_settings
+        (Act.CHANGE_SETTINGS, Act.FEWER_ROUNDS, Act.MORE_ROUNDS, Act.CHANGE_DRAWING),
+        choose=_settings,
+        ask_first=frozenset({Act.FEWER_ROUNDS, Act.MORE_ROUNDS, Act.CHANGE_DRAWING}),
     ),
     "tournament-rules": Rule((Act.CHANGE_RULES,)),
-    "draw-rules": Rule((Act.CHANGE_DRAWING,)),
+    "draw-rules": Rule((Act.CHANGE_DRAWING,), choose=_rules),
     "stages": Rule((Act.CHANGE_STAGES,)),
     "stage-act": Rule((Act.CHANGE_STAGES,)),
     "qualifiers": Rule((Act.CHANGE_STAGES,)),

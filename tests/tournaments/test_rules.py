@@ -176,7 +176,7 @@ def test_the_settings_page_changes_the_rules_after_the_draw(client_for: Callable
     client = client_for(Role.ORGANISER, club)
     address = f"/c/{club.slug}/t/{tournament.slug}/settings/"
     assert 'name="rules-reason"' in text_of(client.get(address))
-    form = {"rules-ruleset": "app", "rules-reason": ""}
+    form = {"rules-ruleset": "app", "rules-reason": "", "typed": "1"}
     refused = client.post(f"{address}rules/", form)
     assert refused.status_code == 422
     assert "id_rules-reason_error" in text_of(refused)

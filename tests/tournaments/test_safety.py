@@ -2,9 +2,11 @@
 
 import uuid
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import transaction
 from django.utils import translation
 
@@ -89,6 +91,21 @@ def test_every_address_that_says_its_act_is_guarded():
 def test_every_act_is_done_at_some_address():
     done = {act for rule in urlacts.RULES.values() for act in rule.acts}
     assert done == set(Act)
+
+
+#: Done by one press in a list, or seen only from what is in the form; nothing stands beside these buttons.
+WITHOUT_WARNING = {
+    Act.COMPLETE_ENTRY, Act.EXPECT, Act.RETURN, Act.FEWER_ROUNDS, Act.MORE_ROUNDS, Act.CHANGE_DRAWING, Act.UNDO,
+    Act.RESTORE,
+}  # fmt: skip
+
+
+def test_a_warning_stands_beside_the_button_of_every_risky_act():
+    pages = "".join(path.read_text() for path in Path(settings.BASE_DIR, "templates").rglob("*.html"))
+    warned = {act for act in Act if f'{{% risk "{act.value}"' in pages}
+    risky = {act for act, row in TABLE.items() if any(one is not None and one.is_risky for one in row)}
+    assert risky - WITHOUT_WARNING == warned & risky
+    assert warned <= risky
 
 
 # Each state, made by the verbs
