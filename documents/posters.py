@@ -16,7 +16,7 @@ from documents import words
 from documents.fonts import MM_PER_POINT, Fitted, fit, shrink, width_mm
 from documents.page import HAIR, Page
 from tournaments import drawtrail, people
-from tournaments.models import Draw, EntryMember, Game, Round, RoundStatus, Stage
+from tournaments.models import Draw, EntryMember, Game, Match, Round, RoundStatus, Stage
 from tournaments.services import meetings
 
 MARGIN, TOP, ROWS_TOP, FOOT = 11.0, 11.0, 38.0, 289.0
@@ -121,7 +121,9 @@ def _seated(round_: Round) -> tuple[tuple[Seated, ...], dict[uuid.UUID, int]]:
     named = people.in_hall(round_.stage.tournament, round_number=round_.number)
     table_of: dict[uuid.UUID, int] = {}
     lines: dict[int, dict[str, list[Carded]]] = {}
-    games = Game.objects.filter(match__round=round_, number=1).prefetch_related("match__seats").select_related("match")
+    # A game that is made up was not drawn: its opponent has a table of its own.
+    games = Game.objects.filter(match__round=round_, number=1).exclude(match__kind=Match.Kind.CATCH_UP)
+    games = games.prefetch_related("match__seats").select_related("match")
     for game in games.order_by("table_no"):
         for seat in sorted(game.match.seats.all(), key=lambda one: (one.side, one.slot)):
             entry = named[seat.participant_id]

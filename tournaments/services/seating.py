@@ -63,6 +63,7 @@ def _set_statuses(round_: Round, playing: set[str], byes: set[str], out: set[str
             what = status.OUT
         else:
             is_late = Attendance.State.LATE in (away.get(one) for one in (entry.pk, entry.team_id) if one)
+            is_late |= entry.status == Entry.Status.INCOMPLETE  # once it is complete it has come late
             what = status.LATE if is_late else status.ABSENT
         rows.append(RoundStatus(round=round_, entry=entry, status=what))
     RoundStatus.objects.bulk_create(rows)

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from clubs.persons import PersonName
 from core.actors import SYSTEM
 from core.models import AuditEvent
 from scoring import sheets
@@ -333,3 +334,43 @@ def test_over_evenings_with_people_coming_and_going_the_identity_holds_and_nothi
     resting.score_given(contests.only_stage(tournament))
     assert list(Result.objects.order_by("pk").values()) == before
     assert results.standings_figures(tournament) == evening.compute(tournament).figures
+
+
+def test_a_player_alone_who_finds_a_partner_later_has_come_late_not_been_absent():
+    tournament = evening.new_tournament(4, rounds=3)
+    settle(tournament, late=MissedRule("flat", 33, table="late"), absent=MissedRule("flat", 11))
+    alone = factories.make_entry(tournament, [factories.make_person()], status="incomplete")
+    first = evening.play_round(tournament, 1)
+    assert given(first) == {}
+    entries.complete_pair(alone.pk, entries.NewPlayer(PersonName("Tardif", "Luc")), SYSTEM)
+    evening.play_round(tournament, 2)
+    assert given(first) == {alone.number: ("late", 33, 33, 0)}
+
+
+# Systems with a plan, and teams
+
+
+def test_in_a_plan_the_opponent_of_who_has_left_marks_as_at_rest():
+    tournament = evening.new_tournament(4, rounds=3)
+    settle(tournament, bye=ByeRule("flat", 77))
+    stage = contests.only_stage(tournament)
+    stage.draw_system = "round-robin"
+    stage.save()
+    evening.play_round(tournament, 1)
+    entries.set_status(tournament.entries.get(number=2).pk, "withdrawn", SYSTEM)
+    second = evening.play_round(tournament, 2)
+    assert list(given(second).values()) == [("bye", 77, 77, 1)]
+    assert identity_holds(tournament)
+
+
+def test_each_pair_of_a_team_that_rests_marks_and_the_team_has_their_sum():
+    tournament = evening.new_teams(3)
+    settle(tournament, bye=ByeRule("flat", 50))
+    round_ = evening.play_round(tournament, 1)
+    team = round_.statuses.get(status="bye", entry__kind="team").entry
+    pairs = [one.number for one in team.pairs.all()]
+    assert set(given(round_)) == set(pairs)
+    assert {mark[:2] for mark in given(round_).values()} == {("bye", 50)}
+    rows = {row["entry"]: row for row in evening.compute(tournament).figures["rows"]}
+    assert rows[str(team.pk)]["points"] == 50 * len(pairs)
+    assert identity_holds(tournament)
