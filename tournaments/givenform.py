@@ -179,7 +179,7 @@ class GivenForm(forms.Form):
 
 def values_of(rules: GivenRules) -> dict[str, Any]:
     """What the page shows of settled rules."""
-    parts = {"bye": rules.bye, "late": rules.late, "absent": rules.absent, "forfeit": rules.forfeit}
+    parts: dict[str, Any] = {name: getattr(rules, name) for name in ("bye", "late", "absent", "forfeit")}
     return {
         **{name: part.policy for name, part in parts.items()},
         **{f"{name}_points": part.points if part.policy == FLAT else None for name, part in parts.items()},

@@ -24,7 +24,8 @@ def change(tournament_id: uuid.UUID, rules: GivenRules, actor: Actor, *, from_st
     begun = Round.objects.filter(stage__tournament=tournament_id).exclude(state=Round.State.DRAFT)
     rounds = list(begun.select_for_update(of=("self",)).order_by("pk")) if from_start else []
     tournament = contests.lock(tournament_id)
-    before, told = {}, []
+    before: dict[str, dict[str, Any]] = {}
+    told: list[int] = []
     for stage in tournament.stages.order_by("position"):
         now = giving.rules_of_stage(stage).to_settings()
         others = [one for one in rounds if one.stage_id == stage.pk and (one.given or now) != wanted]
