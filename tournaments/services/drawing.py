@@ -28,11 +28,12 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.services import seating, stages
+from tournaments.services.drawsetup import BY_HAND
 from tournaments.standings.ranking import CRITERIA as EVERY_CRITERION
 from tournaments.standings.ranking import rank
 from tournaments.standings.rows import criteria, score_rows
 
-MANUAL = "manual"
+MANUAL = BY_HAND
 """The draw system of who draws by hand. The engine has none of this name: it draws at random underneath, which is what
 the hand-made draw is held against."""
 

@@ -79,6 +79,8 @@ def test_each_source_counts_where_its_rule_says() -> None:
         "difference": 1100,
         "points_against": 2200,
         "best_game": 900,  # at a table only
+        "stage": 1,
+        "place": 100_000,  # none yet: behind all who have one
     }
     assert (ranked.played, ranked.rank, ranked.tied, ranked.decided_by) == (1, 1, False, None)
 
