@@ -74,7 +74,9 @@ def question_from(given: Mapping[str, Any]) -> Question:
         pairs=_within("pairs", given["pairs"], LEAST_PAIRS, MOST_PAIRS),
         rounds=_within("rounds", given["rounds"], 1, MOST_ROUNDS),
         seeds=_within("seeds", given["seeds"], LEAST_SEEDS, MOST_SEEDS),
-        **shares,
+        absent=shares["absent"],
+        late=shares["late"],
+        withdraw=shares["withdraw"],
     )
 
 

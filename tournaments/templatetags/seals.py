@@ -14,4 +14,5 @@ register = template.Library()
 def seals(context: Context) -> dict[str, Any]:
     """The seal of each stage of the tournament, and the button that opens its seed once nothing more is drawn."""
     parts = drawtrail.of_tournament(context["tournament"])
-    return {**context.flatten(), "parts": parts, "several": len(parts) > 1}
+    of_page: dict[Any, Any] = context.flatten()
+    return {**of_page, "parts": parts, "several": len(parts) > 1}
