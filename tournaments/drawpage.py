@@ -60,8 +60,14 @@ class Workbench:
             "pick_as": "other" if self.one else "one",
             "one": self.one,
             "other": self.other,
+            "rest_pressed": "rest" in (self.one, self.other),
+            "off_pressed": "off" in (self.one, self.other),
             "rows": self.rows(),
-            "tables": [table for table in drawn.on_tables(draft.draw) if table.ns or table.ew],
+            "tables": [
+                {"table": one.table, "ns": [*map(self._name, one.ns)], "ew": [*map(self._name, one.ew)]}
+                for one in drawn.on_tables(draft.draw)
+                if one.ns or one.ew
+            ],
             "rest_seats": [self._seat(entry) for entry in draft.hand.byes],
             "loose_seats": [self._seat(entry) for entry in missing],
             "is_whole": not missing and not hands.free_chairs(draft.hall, draft.hand),

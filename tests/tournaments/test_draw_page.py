@@ -12,6 +12,7 @@ from django.utils import translation
 
 from clubs.roles import Role
 from core.actors import SYSTEM
+from tests import factories
 from tests.tournaments.draws import fields
 from tests.tournaments.draws.evenings import seed as seed_of
 from tests.tournaments.services import evening
@@ -196,6 +197,36 @@ def test_who_needs_a_table_and_who_floats_is_told_beside_the_table(organiser: Cl
     assert "4 needs this table." in page
     # Three winners and three losers: two of them meet.
     assert page.count("1 wins meet 0.") == 1
+
+
+def test_in_a_melee_any_two_players_change_places(organiser: Client) -> None:
+    tournament = evening.new_tournament(0)
+    Tournament.objects.filter(pk=tournament.pk).update(entry_kind=Tournament.EntryKind.SINGLES)
+    factories.make_singles(tournament, 9)
+    tournament.stages.update(draw_system="melee")
+    draft = drafted(tournament)
+    assert organiser.get(at("draw", tournament)).content.decode().count('data-spot="') == 9 + 2
+    one, other = number_at(draft, 1), number_at(draft, 2)
+    bar = text_of(organiser.get(at("hand-bar", tournament, draft.draw.pk), {"one": one, "other": other}))
+    mate = draft.numbers[draft.hand.tables[0].ns[1]]
+    assert f"Table 1: {other} + {mate} against" in bar
+    form = {"seen": draft.digest, "one": one, "other": other}
+    organiser.post(at("hand-exchange", tournament, draft.draw.pk), form)
+    assert number_at(draft_of(tournament), 1) == other
+
+
+def test_of_teams_whole_meetings_change_and_their_pairs_tables_follow(organiser: Client) -> None:
+    tournament = evening.new_teams(4, 2)
+    draft = drafted(tournament)
+    page = text_of(organiser.get(at("draw", tournament)))
+    assert "Meeting North-South East-West" in page
+    one, other = number_at(draft, 1), number_at(draft, 2)
+    organiser.post(at("hand-exchange", tournament, draft.draw.pk), {"seen": draft.digest, "one": one, "other": other})
+    page = text_of(organiser.get(at("draw", tournament)))
+    assert re.search(rf"Table 1: (\d+A – {other}A|{other}A – \d+A)", page)
+    form = {"seen": draft_of(tournament).digest}
+    organiser.post(at("draw-publish", tournament, draft.draw.pk), form)
+    assert Round.objects.get().matches.filter(meeting=1, seats__participant__team__number=other).count() == 2
 
 
 # Drawn again, refused, told
