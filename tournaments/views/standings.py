@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
@@ -39,7 +39,7 @@ CRITERION_NAMES = {
 }
 #: What stands over the figure before the points, and behind it on a narrow screen.
 FIRST_TITLES: dict[str, Callable[[], tuple[str, str]]] = {
-    "wins": lambda: (_("Won"), _("won")),
+    "wins": lambda: (_("Won"), pgettext("games", "won")),
     "match_points": lambda: (_("Match points"), _("match points")),
 }
 
