@@ -60,7 +60,7 @@ RULES: Mapping[str, Rule] = {
     "tournament-settings": Rule(
         (Act.CHANGE_SETTINGS, Act.FEWER_ROUNDS, Act.MORE_ROUNDS, Act.CHANGE_DRAWING),
         choose=_settings,
-        ask_first=frozenset({Act.FEWER_ROUNDS, Act.MORE_ROUNDS, Act.CHANGE_DRAWING}),
+        ask_first=frozenset({Act.FEWER_ROUNDS, Act.MORE_ROUNDS}),
     ),
     "tournament-rules": Rule((Act.CHANGE_RULES,)),
     "draw-rules": Rule((Act.CHANGE_DRAWING,), choose=_rules),
