@@ -66,8 +66,8 @@ class RankingAdjustment:
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
     """All that counts for one entry. `number` is unique and orders the equal. `ranked` False: a stand-in or
-    disqualified, listed after the others without a rank. `stage`: the last stage it came to (1 or more); `place`: where its way through a
-    knockout has ended, 1 the best, 0 for who was in none."""
+    disqualified, listed after the others without a rank. `stage`: the last stage it came to (1 or more); `place`: where
+    its way through a knockout has ended, 1 the best, 0 for who was in none."""
 
     entry: str
     number: int
@@ -261,6 +261,9 @@ def bye_average(scores: Iterable[int]) -> int | None:
     the caller says so rather than giving 0 in silence.
     """
     counted = list(scores)
-    if not counted:
-        return None
-    return (2 * sum(counted) + len(counted)) // (2 * len(counted))
+    return rounded_mean(sum(counted), len(counted))
+
+
+def rounded_mean(total: int, count: int) -> int | None:
+    """The mean of `count` figures that come to `total`, to the nearest whole number, a half upwards; None of none."""
+    return (2 * total + count) // (2 * count) if count else None

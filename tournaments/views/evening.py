@@ -133,11 +133,12 @@ def _cut_step(club: Club, tournament: Tournament, stage: Stage) -> dict[str, Any
     url = navigation.address("stages", tournament, club)
     done = stages.is_ready(stage)
     count = stage.qualified.filter(state=StageEntry.State.QUALIFIED).count()
+    text = nouns.of(tournament).count(count) if done else _("Who goes on is settled after the last round before it.")
     return {
         "mark": "·",
         "done": done,
         "title": stage.name,
-        "text": nouns.of(tournament).count(count) if done else _("Who goes on is settled after the last round before it."),
+        "text": text,
         "actions": [_link(_("Make the cut"), url, main=True)],
         "url": url,
         "label": _("See"),

@@ -145,7 +145,7 @@ def _uuid(text: str) -> uuid.UUID | None:
 
 def _order(request: HttpRequest, prefix: str) -> list[str]:
     """What was given a place each, best first; TournamentError ``settle-who`` where one is missing or given twice."""
-    given = {name.removeprefix(prefix): text for name, text in request.POST.items() if name.startswith(prefix)}
+    given = {name.removeprefix(prefix): str(text) for name, text in request.POST.items() if name.startswith(prefix)}
     places = sorted(given.values(), key=lambda text: int(text) if text.isdecimal() and len(text) < 5 else 0)
     if places != [str(place) for place in range(1, len(given) + 1)]:
         raise TournamentError("settle-who")
