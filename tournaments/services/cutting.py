@@ -29,7 +29,7 @@ def without_score(games: list[Game]) -> list[Game]:
 
 @transaction.atomic
 def cut_short(round_id: uuid.UUID, actor: Actor, *, reason: str, with_empty: bool = False) -> Round:
-    """End every game of a round that still goes on: time is called there with no deal in progress, and the sheet closed.
+    """End every game of a round that still goes on: time is called there between two deals, and the sheet closed.
     What the game format says of a game that time ends holds; what it cannot settle goes to who is ahead.
 
     ``with_empty``: tables without any score too, 0 to 0; otherwise TournamentError ``tables-empty`` (count, table: the
