@@ -459,3 +459,11 @@ def test_a_format_says_what_it_holds_in_both_languages() -> None:
     over = GameFormat.from_data({"kind": "target", "length": 121, "ending": {"exceed": True}, "caps": {"winner": 135}})
     assert "The target must be passed, not only reached." in format_lines(over)
     assert format_lines(over)[-1] == "No side counts for more than 135 points."
+
+
+@pytest.mark.parametrize(("games", "counted"), [([1], (100, 100)), ([2], (150, 300))])
+def test_ends_for_single_games_are_looked_up_for_the_first_where_none_is_named(
+    games: list[int], counted: tuple[int, int]
+) -> None:
+    data = {"kind": "deals", "length": 9, "caps": {"winner": 100, "games": games}}
+    assert play(CLUB, GameFormat.from_data(data), [_amount(ns=150, ew=300)]).capped() == counted

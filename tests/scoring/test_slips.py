@@ -127,3 +127,49 @@ def test_every_warning_is_said_in_every_language() -> None:
     assert {code for code in known if not code.startswith("row_") or code == "row_unused"} <= said | {
         "belote_lost_declarer", "belote_twice_defence",
     }  # fmt: skip
+
+
+def test_a_doubled_row_is_said_to_be_doubled() -> None:
+    plain, doubled = (Slip("row_unused", f"score.{row}", {"row": row}) for row in ("made", "made.doubled"))
+    assert plain.text("en") == "made: no deal can come to that, this is never used"
+    assert doubled.text("en") == "made, doubled: no deal can come to that, this is never used"
+
+
+def test_a_variant_that_changes_nothing_is_named_by_its_key_wherever_it_starts() -> None:
+    for source, line in (
+        ("[variant.same]\nbids = { capot = 250 }\n", 1),
+        ("\n[variant.same.bids]\ncapot = 250\n", 2),
+        ("\n\n[variant.same]\n[variant.same.bids]\ncapot = 250\n", 3),
+    ):
+        (found,) = (slip for slip in _found(PLAIN + source) if slip.code == "variant_same")
+        assert (found.key, found.values, found.line) == ("variant.same", {"name": "same"}, PLAIN.count("\n") + line)
+
+
+def test_an_idle_key_is_a_slip_of_the_variant_that_writes_it() -> None:
+    rounding = "[variant.round.rounding]\nunit = 10\n"
+    (slip,) = _found(PLAIN + rounding)
+    assert (slip.code, slip.key, slip.variant, slip.line) == (
+        "not_read", "rounding.unit", "round", PLAIN.count("\n") + 2,
+    )  # fmt: skip
+    # What the file writes and the variant leaves idle is the file's.
+    read = PLAIN + '[rounding]\nunit = 10\nscope = "points"\n[variant.flat.rounding]\nscope = "none"\n'
+    assert [(one.code, one.key, one.variant) for one in _found(read)] == []
+
+
+def test_lines_are_named_only_with_the_source_and_where_the_key_is_written() -> None:
+    old = load_ruleset(slipped('declarer = "belote"', 'declarer = "belote - 300"'))
+    source = slipped('declarer = "belote"', 'declarer = "belote - 300"')
+    assert {slip.line for slip in slips(old)} == {None}
+    with_source = [slip.line for slip in slips(old, source) if slip.code == "below_zero"]
+    assert all(line and "belote - 300" in source.splitlines()[line - 1] for line in with_source)
+    take = PLAIN + "[variant.v]\n[variant.v.bids]\nhighest = 85\n"
+    assert [(slip.code, slip.line, slip.variant) for slip in _found(take) if slip.variant] == [
+        ("highest_off_step", PLAIN.count("\n") + 3, "v")
+    ]
+
+
+def test_ladders_name_their_fault_and_a_hole_of_one_time() -> None:
+    hole = _found(PLAIN + LADDER.format(2, 2) + LADDER.format(4, 99))
+    assert [(slip.code, slip.values["fault"], slip.values["first"], slip.values["last"]) for slip in hole] == [
+        ("ladder_gap_one", "misdeal", 1, 1), ("ladder_gap_one", "misdeal", 3, 3),
+    ]  # fmt: skip

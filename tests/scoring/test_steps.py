@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.rules import DealError, languages, load_ruleset, preset, preset_source, score_deal
-from scoring.rules.steps import steps
+from scoring.rules.steps import Step, steps
 from tests.scoring.parity import Deals, shipped_rule_sets
 
 DEAL = {"declarer": "NS", "contract": 100, "trump": "H", "double": "coinche", "points": {"NS": 81}, "belote": ["EW"]}
@@ -110,3 +110,11 @@ def test_what_the_declarers_have_names_their_only_announce(
     deal = {**DEAL, "declarer": declarer, "points": {declarer: 81}, "belote": [], "announces": announces}
     (text,) = (step.text for step in steps(both, deal) if step.name == "have")
     assert have in text
+
+
+def test_a_step_as_data_has_all_of_its_parts() -> None:
+    step = Step("declarer", "what the declarers write", "points + bid", "105 + 100", 205)
+    assert step.as_dict() == {
+        "name": "declarer", "text": "what the declarers write", "formula": "points + bid", "filled": "105 + 100",
+        "amount": 205,
+    }  # fmt: skip
