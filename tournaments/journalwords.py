@@ -192,6 +192,7 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
         % {"n": told.number("qualified")},
     ),
     "stage.cut-undone": (PLAN, lambda told: _("The cut was taken back.")),
+    "tournament.given-changed": (PLAN, lambda told: _("What is marked by those who do not play was changed.")),
     "stage.given-changed": (PLAN, lambda told: _("What is marked by those who do not play was changed.")),
     "qualifiers.chosen": (PLAN, lambda told: _("The qualifying tournaments were chosen.")),
     "qualifiers.declined": (PLAN, lambda told: _("Who declines the final was noted.")),
