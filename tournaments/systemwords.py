@@ -63,7 +63,9 @@ GROUPS: tuple[tuple[Any, tuple[str, ...]], ...] = (
 RANKINGS: dict[str, Any] = {
     "points": _lazy("points; of equals the points difference, then the best game"),
     "wins": _lazy("games won; of equals the points, the points difference, then the best game"),
-    "match_points": _lazy("match points of the game's format; of equals the points, the difference, then the best game"),
+    "match_points": _lazy(
+        "match points of the game's format; of equals the points, the difference, then the best game"
+    ),
 }
 
 
