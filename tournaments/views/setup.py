@@ -111,9 +111,7 @@ def settings(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         try:
             with transaction.atomic():
                 contests.change(tournament.pk, form.wish(format_of(stage.game_format)), actor)
-                given_settings.change(
-                    tournament.pk, given_form.rules(), actor, from_start=given_form.for_rounds_before
-                )
+                given_settings.change(tournament.pk, given_form.rules(), actor, from_start=given_form.for_rounds_before)
         except TournamentError as error:
             _put(form, error)
         else:
@@ -186,9 +184,7 @@ def change_rules(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     return _settings_page(request, club, tournament, form, rules_form, _given_form(tournament))
 
 
-def _checks(
-    request: HttpRequest, given_form: GivenForm, tournament: Tournament | None = None
-) -> list[dict[str, Any]]:
+def _checks(request: HttpRequest, given_form: GivenForm, tournament: Tournament | None = None) -> list[dict[str, Any]]:
     """What is settled without being asked, and what has to be done before the first round; of a tournament that exists
     how it is drawn and ranked too."""
     base_url = hosts.current_base_url()
