@@ -5,11 +5,10 @@ moves nothing that was announced, unless it is asked to.
 """
 
 import uuid
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from django.db.models import Sum
+from django.db.models import Count, QuerySet, Sum
 
 from scoring.rules.control_sum import deal_total
 from scoring.rules.game_format import GameFormat
@@ -17,7 +16,7 @@ from scoring.rules.ruleset import RuleSet
 from scoring.rulesets_store import rules_of as rules_of_version
 from scoring.sheet_game import format_of
 from tournaments.models import Game, Match, Result, Round, Stage
-from tournaments.standings.given import Others
+from tournaments.standings.given import Others, Total
 from tournaments.standings.policies import HALF_TABLE, GivenRules
 
 # The rules
@@ -44,43 +43,53 @@ def keep_rules(round_: Round) -> None:
 
 @dataclass(slots=True)
 class Figures:
-    """What was played at the tables of some rounds: by round the scores and the winners' scores, by entry its own.
+    """What was played at the tables of some rounds: by round the total of all scores and of the winners', by entry that
+    of its own games.
 
     ``made_up``: round and entry of each game that was made up later. It is its player's own, but says nothing about the
-    round, nor does a forfeit.
+    round, nor does a forfeit. Of winners and of own games there is only what was asked for.
     """
 
-    scores: dict[uuid.UUID, list[int]] = field(default_factory=lambda: defaultdict(list))
-    winners: dict[uuid.UUID, list[int]] = field(default_factory=lambda: defaultdict(list))
-    own: dict[uuid.UUID, list[int]] = field(default_factory=lambda: defaultdict(list))
+    scores: dict[uuid.UUID, Total] = field(default_factory=dict)
+    winners: dict[uuid.UUID, Total] = field(default_factory=dict)
+    own: dict[uuid.UUID, Total] = field(default_factory=dict)
     made_up: set[tuple[uuid.UUID, uuid.UUID]] = field(default_factory=set)
 
     def of(self, round_: Round, rules: GivenRules) -> Others:
         """What the others did in a round, with what a table marks in all where the rules ask for it."""
         total = table_total_of(round_) if rules.bye.policy == HALF_TABLE else None
-        return Others(self.scores[round_.pk], self.winners[round_.pk], total)
+        return Others(self.scores.get(round_.pk, Total()), self.winners.get(round_.pk, Total()), total)
 
 
-def figures_of(rounds: Iterable[Round]) -> Figures:
-    """Everything played at a table in these rounds, in one query. What several games of a match bring is one score."""
+def figures_of(rounds: Iterable[Round], *, forfeited: Iterable[Round] = (), own: Iterable[uuid.UUID] = ()) -> Figures:
+    """Everything played at a table in these rounds: the winners of those in which somebody ``forfeited``, and the
+    ``own`` games of these entries. In a few queries, however large the hall."""
+    listed = list(rounds)
+    games = Result.objects.filter(round__in=listed, source=Result.Source.GAME)
+    at_tables = games.exclude(game__match__kind=Match.Kind.CATCH_UP)
     found = Figures()
-    rows = (
-        Result.objects.filter(round__in=list(rounds), source=Result.Source.GAME)
-        .values_list("round_id", "game__match_id", "game__match__kind", "entry_id")
-        .annotate(points=Sum("points_for"), won=Sum("match_points"))
-        .order_by("round_id", "game__match_id", "entry_id")
-    )
-    best: dict[tuple[uuid.UUID, uuid.UUID], tuple[int, int]] = {}
-    for round_id, match_id, kind, entry_id, points, won in rows:
-        found.own[entry_id].append(points)
-        if kind == Match.Kind.CATCH_UP:
-            found.made_up.add((round_id, entry_id))
-            continue
-        found.scores[round_id].append(points)
-        best[round_id, match_id] = max(best.get((round_id, match_id), (won, points)), (won, points))
-    for (round_id, _), (_, points) in best.items():
-        found.winners[round_id].append(points)
+    # What several games of a match bring is one score.
+    sums = at_tables.values("round_id").annotate(points=Sum("points_for"), count=Count("entry", distinct=True))
+    for row in sums:
+        found.scores[row["round_id"]] = Total(row["points"], row["count"])
+    for round_ in forfeited:
+        found.winners[round_.pk] = _winners(at_tables.filter(round=round_))
+    mine = games.filter(entry__in=list(own)).values("entry_id")
+    for row in mine.annotate(points=Sum("points_for"), count=Count("game__match", distinct=True)):
+        found.own[row["entry_id"]] = Total(row["points"], row["count"])
+    made_up = games.filter(game__match__kind=Match.Kind.CATCH_UP)
+    found.made_up = set(made_up.values_list("round_id", "entry_id"))
     return found
+
+
+def _winners(games: QuerySet[Result]) -> Total:
+    """The scores of who won each match of a round; of both where they were equal, which is the same."""
+    rows = games.values("game__match_id", "entry_id").annotate(points=Sum("points_for"), won=Sum("match_points"))
+    best: dict[uuid.UUID, tuple[int, int]] = {}
+    for row in rows:
+        mine = row["won"], row["points"]
+        best[row["game__match_id"]] = max(best.get(row["game__match_id"], mine), mine)
+    return Total.of(points for _, points in best.values())
 
 
 def table_total_of(round_: Round) -> int | None:

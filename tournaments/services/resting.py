@@ -6,7 +6,8 @@ time. So run twice it leaves the same, and what a status gave goes with the stat
 """
 
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from typing import Any
 
 from django.db.models import Max, Min
 
@@ -17,8 +18,8 @@ from tournaments.models import Entry, Game, Result, Round, RoundStatus, Stage, T
 from tournaments.services import contests, giving, stages
 from tournaments.services.errors import TournamentError
 from tournaments.standings import given
-from tournaments.standings.given import Mark, Others
-from tournaments.standings.policies import REFUSE, GivenRules
+from tournaments.standings.given import Mark, Others, Total
+from tournaments.standings.policies import OWN_AVERAGE, REFUSE, WINNERS, GivenRules
 from tournaments.standings.ranking import Source
 
 Key = tuple[uuid.UUID, uuid.UUID]
@@ -40,47 +41,81 @@ def score_given(stage: Stage) -> None:
         .select_related("stage__game_format", "stage__ruleset_version")
         .order_by("number")
     )
-    figures = giving.figures_of(rounds)
+    rules = {round_.pk: giving.rules_of(round_) for round_ in rounds}
+    who = _who(stage, rounds)
+    games = _forfeited(rounds)
+    figures = giving.figures_of(
+        rounds,
+        forfeited=[round_ for round_ in rounds if round_.pk in games and rules[round_.pk].forfeit.policy == WINNERS],
+        own=[entry for (round_id, entry), source in who.items() if _asks_own(source, rules[round_id])],
+    )
     wanted: dict[Key, tuple[Source, Mark | None]] = {}
-    there = _there(stage)
     for round_ in rounds:
-        rules = giving.rules_of(round_)
-        others = figures.of(round_, rules)
+        others = figures.of(round_, rules[round_.pk])
         drawn = format_of(round_.stage.game_format).match_points.draw
-        for entry_id, source in _who(round_, there):
-            if (round_.pk, entry_id) not in figures.made_up:
-                wanted[round_.pk, entry_id] = (
-                    source,
-                    _mark(source, rules, others, figures.own.get(entry_id, ()), drawn),
-                )
-        _score_forfeits(round_, rules, others)
+        for (round_id, entry_id), source in who.items():
+            if round_id == round_.pk and (round_id, entry_id) not in figures.made_up:
+                mark = _mark(source, rules[round_id], others, figures.own.get(entry_id), drawn)
+                wanted[round_id, entry_id] = source, mark
+        _score_forfeits(round_, games.get(round_.pk, []), rules[round_.pk], others)
     _write(stage, wanted)
 
 
-def _there(stage: Stage) -> dict[uuid.UUID, tuple[int, int]]:
-    """In which rounds of the stage each entry was first and last there, at a table or resting."""
+def score_newcomers(stage: Stage) -> None:
+    """Once a draw is published, or taken back: who is there for the first time, or again, marks something for the rounds
+    that were missed. Nothing is worked out where nobody missed any."""
     status = RoundStatus.Status
-    rows = RoundStatus.objects.filter(round__stage=stage, status__in=[status.PLAYS, status.BYE]).exclude(
-        round__state=Round.State.DRAFT
+    missed = RoundStatus.objects.filter(
+        round__stage=stage,
+        round__state=Round.State.CLOSED,
+        status__in=[status.LATE, status.ABSENT, status.WITHDRAWN],
     )
+    if missed.exists():
+        score_given(stage)
+
+
+def _asks_own(source: Source, rules: GivenRules) -> bool:
+    return source == Source.BYE and rules.bye.policy == OWN_AVERAGE
+
+
+def _who(stage: Stage, rounds: list[Round]) -> dict[Key, Source]:
+    """Who marks something in these rounds without a seat in them, and by which rule; of teams their pairs."""
+    status = RoundStatus.Status
+    away = (
+        RoundStatus.objects.filter(round__in=rounds).exclude(status=status.PLAYS).exclude(entry__kind=Entry.Kind.TEAM)
+    )
+    there = _there(stage, away.values("entry"))
+    number = {round_.pk: round_.number for round_ in rounds}
+    found = {}
+    for round_id, entry_id, what in away.values_list("round_id", "entry_id", "status"):
+        source = given.source_of(what, number[round_id], *there.get(entry_id, (None, None)))
+        if source is not None:
+            found[round_id, entry_id] = source
+    return found
+
+
+def _there(stage: Stage, entries: Any) -> dict[uuid.UUID, tuple[int, int]]:
+    """In which rounds of the stage each of these entries (a query) was first and last there, at a table or resting."""
+    status = RoundStatus.Status
+    rows = RoundStatus.objects.filter(
+        round__stage=stage, entry__in=entries, status__in=[status.PLAYS, status.BYE]
+    ).exclude(round__state=Round.State.DRAFT)
     spans = rows.values_list("entry_id").annotate(first=Min("round__number"), last=Max("round__number"))
     return {entry_id: (first, last) for entry_id, first, last in spans}
 
 
-def _who(round_: Round, there: dict[uuid.UUID, tuple[int, int]]) -> Iterator[tuple[uuid.UUID, Source]]:
-    """Who marks something in a round without a seat in it, and by which rule. A team's pairs do, not the team."""
-    rows = round_.statuses.values_list("entry_id", "status", "entry__kind")
-    status = {entry_id: what for entry_id, what, kind in rows if kind != Entry.Kind.TEAM}
-    teams = {entry_id for entry_id, _, kind in rows if kind == Entry.Kind.TEAM}
-    for entry_id in {*status, *there} - teams:
-        source = given.source_of(status.get(entry_id), round_.number, *there.get(entry_id, (None, None)))
-        if source is not None:
-            yield entry_id, source
+def _forfeited(rounds: Iterable[Round]) -> dict[uuid.UUID, list[Game]]:
+    """The games of these rounds that were forfeited, by round."""
+    games = Game.objects.filter(match__round__in=list(rounds)).exclude(forfeit="")
+    found: dict[uuid.UUID, list[Game]] = {}
+    for game in games.select_related("sheet__format", "match").order_by("match__board", "number"):
+        found.setdefault(game.match.round_id, []).append(game)
+    return found
 
 
-def _mark(source: Source, rules: GivenRules, others: Others, own: Iterable[int], drawn: int) -> Mark | None:
+def _mark(source: Source, rules: GivenRules, others: Others, own: Total | None, drawn: int) -> Mark | None:
     if source == Source.BYE:
-        return given.resting(rules.bye, others, tuple(own), drawn)
+        return given.resting(rules.bye, others, own, drawn)
     return given.missed(rules.late if source == Source.LATE else rules.absent, others)
 
 
@@ -126,11 +161,11 @@ def score_forfeit(game: Game) -> None:
     """
     round_ = Round.objects.select_related("stage__game_format", "stage__ruleset_version").get(pk=game.match.round_id)
     rules = giving.rules_of(round_)
-    _score_forfeits(round_, rules, giving.figures_of([round_]).of(round_, rules))
+    others = giving.figures_of([round_], forfeited=[round_]).of(round_, rules)
+    _score_forfeits(round_, _forfeited([round_]).get(round_.pk, []), rules, others)
 
 
-def _score_forfeits(round_: Round, rules: GivenRules, others: Others) -> None:
-    games = list(Game.objects.filter(match__round=round_).exclude(forfeit="").select_related("sheet__format"))
+def _score_forfeits(round_: Round, games: list[Game], rules: GivenRules, others: Others) -> None:
     if not games:
         return
     kept = {(row.game_id, row.entry_id): row for row in Result.objects.filter(game__in=games)}

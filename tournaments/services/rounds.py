@@ -154,7 +154,7 @@ def publish_draw(draw_id: uuid.UUID, actor: Actor, *, seen: str = "") -> Round:
     seating.set_tables(round_, draw)
     giving.keep_rules(round_)
     Round.objects.filter(pk=round_.pk).update(state=Round.State.PLAYING, started_at=timezone.now())
-    resting.score_given(round_.stage)  # who comes for the first time marks something for the rounds before
+    resting.score_newcomers(round_.stage)
     Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.RUNNING)
     audit.record(
         actor,
@@ -210,7 +210,7 @@ def withdraw_draw(round_id: uuid.UUID, actor: Actor, *, reason: str = "") -> Rou
     round_.statuses.all().delete()
     round_.draws.filter(state=Draw.State.PUBLISHED).update(state=Draw.State.DISCARDED, reason=one_line(reason, 300))
     Round.objects.filter(pk=round_.pk).update(state=Round.State.DRAFT, started_at=None, given={})
-    resting.score_given(round_.stage)
+    resting.score_newcomers(round_.stage)
     audit.record(
         actor,
         "draw.withdrawn",

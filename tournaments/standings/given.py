@@ -1,13 +1,14 @@
 """What is marked by who does not play: pure figures from the settled policies and from what the others scored.
 
-Whole numbers only, rounded as `ranking.bye_average` rounds: to the nearest, a half upwards. A result that is given
+Whole numbers only, rounded as `ranking.rounded_mean` rounds: to the nearest, a half upwards. A result that is given
 concedes as much as it scores, so that it moves no difference; in a forfeit each side concedes what the other marks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Self
 
 from tournaments.standings.policies import (
     AVERAGE,
@@ -20,7 +21,7 @@ from tournaments.standings.policies import (
     ForfeitRule,
     MissedRule,
 )
-from tournaments.standings.ranking import Source, bye_average
+from tournaments.standings.ranking import Source, rounded_mean
 
 PLAYS, BYE, ABSENT, LATE, WITHDRAWN, OUT = "plays", "bye", "absent", "late", "withdrawn", "out"
 """What an entry does in a round, as the round's statuses say."""
@@ -36,6 +37,25 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class Total:
+    """Points summed, and of how many scores."""
+
+    points: int = 0
+    count: int = 0
+
+    @classmethod
+    def of(cls, scores: Iterable[int]) -> Self:
+        """The total of these scores."""
+        listed = list(scores)
+        return cls(sum(listed), len(listed))
+
+    @property
+    def average(self) -> int | None:
+        """The mean, to the nearest whole point, a half upwards; None of no score at all."""
+        return rounded_mean(self.points, self.count)
+
+
+@dataclass(frozen=True, slots=True)
 class Others:
     """What the others did in a round: the `scores` of every entry at a table, the scores of the `winners` (of both
     sides where they were equal), and `table_total`, what a table marks in all where rules and format fix it.
@@ -43,13 +63,13 @@ class Others:
     Games that were made up later or forfeited are in neither: nobody's rest may follow from them.
     """
 
-    scores: Sequence[int] = ()
-    winners: Sequence[int] = ()
+    scores: Total = field(default_factory=Total)
+    winners: Total = field(default_factory=Total)
     table_total: int | None = None
 
     @property
     def average(self) -> int | None:
-        return bye_average(self.scores)
+        return self.scores.average
 
     @property
     def half_table(self) -> int | None:
@@ -62,8 +82,8 @@ def half(total: int) -> int:
     return (total + 1) // 2
 
 
-def resting(rule: ByeRule, others: Others, own: Sequence[int] = (), drawn: int = 0) -> Mark | None:
-    """What a resting entry marks. `own`: the scores of all its own games; `drawn`: match points of a drawn game.
+def resting(rule: ByeRule, others: Others, own: Total | None = None, drawn: int = 0) -> Mark | None:
+    """What a resting entry marks. `own`: those of all its own games; `drawn`: match points of a drawn game.
 
     None where there is nothing yet that it could follow from: nobody has played.
     """
@@ -73,8 +93,8 @@ def resting(rule: ByeRule, others: Others, own: Sequence[int] = (), drawn: int =
         points = rule.points
     elif rule.policy == HALF_TABLE:
         points = others.half_table
-    elif rule.policy == OWN_AVERAGE and own:
-        points = bye_average(own)
+    elif rule.policy == OWN_AVERAGE and own is not None and own.count:
+        points = own.average
     else:
         points = others.average
     if points is None:
@@ -94,7 +114,7 @@ def missed(rule: MissedRule, others: Others) -> Mark | None:
 
 def forfeited(rule: ForfeitRule, others: Others, by_format: tuple[int, int] = (0, 0)) -> tuple[Mark, Mark]:
     """What is marked by (who was there, who was not). `by_format`: the match points of both in the game format."""
-    winners = bye_average(others.winners) if rule.policy == WINNERS else None
+    winners = others.winners.average if rule.policy == WINNERS else None
     there = rule.points if winners is None else winners
     away = rule.absent_points
     win, loss = by_format
