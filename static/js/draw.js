@@ -25,7 +25,8 @@
       bar.replaceChildren();
       return;
     }
-    const answer = await fetch(`${bench().dataset.bar}?${query}`, { credentials: "same-origin" }).catch(() => null);
+    const address = `${bench().dataset.bar}?${query}&seen=${bench().dataset.seen}`;
+    const answer = await fetch(address, { credentials: "same-origin" }).catch(() => null);
     if (!answer || !answer.ok) {
       location.search = query;
       return;

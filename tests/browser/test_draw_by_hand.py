@@ -145,18 +145,22 @@ def test_a_fixed_table_is_said_to_be_and_is_not_exchanged(bench) -> None:
     assert hall.kept.hall.fixed == frozenset()
 
 
-def test_who_changes_what_somebody_else_has_changed_is_shown_how_it_stands(bench) -> None:
+def test_who_looks_at_a_draft_that_somebody_else_has_changed_is_told_and_shown_how_it_stands(bench) -> None:
     hall = bench()
     one, other, third = hall.at(1), hall.at(2), hall.at(3)
-    byhand.exchange(hall.draw.pk, hall.kept.digest, third, other, SYSTEM)
     hall.pick(one).click()
     hall.pick(other).click()
-    # The bar looks at the draft as it is; the page that was seen is older, and its form is refused.
-    hall.page.evaluate("document.querySelector('#swap-bar [name=seen]').value = 'older'")
+    expect(hall.bar).to_contain_text("Échanger")
+    byhand.exchange(hall.draw.pk, hall.kept.digest, third, other, SYSTEM)
     hall.bar.get_by_role("button", name="Échanger").click()
     expect(hall.page.locator("#toasts")).to_contain_text("Quelqu’un d’autre a changé le tirage")
     assert (hall.at(1), hall.at(2)) == (one, third)
-    expect(hall.page.locator("tr[data-row]").nth(1).locator(f'.pick[data-spot="{third}"]')).to_be_visible()
+    expect(hall.page.locator(f'tr:has([data-spot="t2"]) [data-spot="{third}"]')).to_be_visible()
+    byhand.undo(hall.draw.pk, hall.kept.digest, SYSTEM)
+    hall.pick(one).click()
+    expect(hall.bar).to_contain_text("Quelqu’un d’autre a changé le tirage")
+    hall.bar.get_by_role("link", name="Voir où il en est").click()
+    expect(hall.page.locator(f'tr:has([data-spot="t2"]) [data-spot="{other}"]')).to_be_visible()
 
 
 @pytest.mark.parametrize("lists", [False, True])
@@ -208,3 +212,21 @@ def test_the_workbench_holds_at_every_width_and_axe_finds_nothing(bench, width: 
     heights = hall.page.evaluate("[...document.querySelectorAll('.pick, .lock')].map((one) => one.offsetHeight)")
     assert min(heights) >= 44
     assert Axe().run(hall.page).violations_count == 0
+
+
+@pytest.mark.parametrize(
+    ("system", "pairs", "planned"), [("knockout", 6, 3), ("pools-knockout", 8, 5), ("even-odd", 7, 3)]
+)
+def test_brackets_pools_and_movements_hold_at_every_width_for_everybody(
+    page_at: Callable[..., Page], transactional_db: None, system: str, pairs: int, planned: int
+) -> None:
+    tournament = evening.new_tournament(pairs, rounds=planned)
+    tournament.stages.update(draw_system=system)
+    evening.play_round(tournament, 1)
+    for width in (360, 768, 1440):
+        page = page_at(width)
+        page.goto(f"/p/{tournament.club.slug}/{tournament.slug}/")
+        expect(page.locator(".board").first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        if width != 768:
+            assert Axe().run(page).violations_count == 0

@@ -5,6 +5,7 @@ Every address but the bar's takes a form and leads back to the page of the draw,
 
 import uuid
 from collections.abc import Callable
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -28,13 +29,19 @@ from tournaments.views.draw import draw_of, shown
 @in_club(Right.ORGANISE)
 @require_safe
 def bar(request: HttpRequest, club: Club, slug: str, draw: uuid.UUID) -> HttpResponse:
-    """The bar at the foot for what is chosen (``one``, ``other``), or for the best exchange (``propose``)."""
+    """The bar at the foot for what is chosen (``one``, ``other``), or for the best exchange (``propose``), on the draft
+    that was ``seen``."""
     tournament = navigation.find(club, slug)
     found = draw_of(tournament, draw)
     one, other = request.GET.get("one", ""), request.GET.get("other", "")
     bench = drawpage.Workbench(byhand.draft_of(found), people.in_hall(tournament), one, other)
-    proposed = request.GET.get("propose")
-    said = bench.propose(proposed) if proposed else bench.bar()
+    proposed, seen = request.GET.get("propose"), request.GET.get("seen", "")
+    if seen not in ("", bench.draft.digest):
+        # What the page shows is no longer so: nothing is said of it but that.
+        changed = Conflict("hand-changed", round=found.round.number)
+        said: dict[str, Any] | None = {"title": words.of_error(changed), "lines": [], "may": False, "stale": True}
+    else:
+        said = bench.propose(proposed) if proposed else bench.bar()
     context = {
         **navigation.context(request, club, tournament, "draw"),
         "draw": found,
