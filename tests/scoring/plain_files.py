@@ -255,3 +255,58 @@ WORKED: list[tuple[str, str]] = [
     ("same = 5", 'same = 5\n[success]\nbelote = "no"'), ("same = 5", "same = 5\n[success]\nmargin = 20"),
     ("TA = { ratio = [162, 258] } }", "suit = { ratio = [161, 162] } }"), ("surcoinche = 4", "surcoinche = false"),
 ]  # fmt: skip
+TOTAL = ('points = "252"', 'points = "total"')
+NO_BELOTE, NO_ANNOUNCES = ("[sweep]", "[belote]\nvalue = 0\n[sweep]"), ("on = true", "on = false")
+ALL_TRUMPS = '"S", "H", "D", "C", "SA", "TA"'
+BARE = {
+    "made.declarer": "m*(points + bid)", "made.defence": "points", "failed.declarer": "0",
+     "failed.defence": "m*(160 + bid)",
+    "capot_made.declarer": "m*bid", "capot_made.defence": "0", "capot_failed.declarer": "0",
+     "capot_failed.defence": "m*bid",
+}  # fmt: skip
+#: Changes of PLAIN that meet: texts in it, and cells.
+MEETING: list[tuple[list[tuple[str, str]], dict[str, str]]] = [
+    ([TOTAL], {"made.declarer": "m*(points + bid) + 90*sweep"}), ([TOTAL], {"made.defence": "points + 90*sweep"}),
+    ([TOTAL], {"made.declarer": "m*(points + bid + 90*sweep)", "made.defence": "points + 90*sweep"}), ([TOTAL], {}),
+    ([TOTAL], {"made.declarer": "m*(points + bid) + 90*sweep", "made.defence": "points + 40*sweep"}),
+    *(([NO_BELOTE], {**BARE, cell: f"{BARE[cell]} + belote"}) for cell in ("made.declarer", "made.defence")),
+    *(([NO_BELOTE], {**BARE, cell: f"{BARE[cell]} + belote"}) for cell in ("failed.declarer", "failed.defence")),
+    *(([NO_ANNOUNCES], {**BARE, cell: f"{BARE[cell]} + announces"}) for cell in ("made.declarer", "made.defence")),
+    *(([NO_ANNOUNCES], {**BARE, cell: f"{BARE[cell]} + announces"}) for cell in ("failed.declarer", "failed.defence")),
+    ([NO_BELOTE], BARE), ([NO_ANNOUNCES], BARE), ([], BARE),
+    *(([], {"failed.defence": "points + bid", "failed.doubled.defence": formula})
+      for formula in ("m*(162 + bid)", "pot + bid", "m*total", "total + m*bid", "m*points + bid")),
+    *(([], {"failed.defence": "bid", "failed.doubled.declarer": formula}) for formula in ("162", "pot", "points", "0")),
+    ([(ALL_TRUMPS, '"SA", "TA"')], {"failed.defence": "pot + bid"}),
+     ([(ALL_TRUMPS, '"S", "H"')], {"failed.defence": "pot"}),
+    ([(ALL_TRUMPS, '"S", "H"')], {"made.declarer": "f*(points + bid)"}),
+     ([(ALL_TRUMPS, '"TA"')], {"made.declarer": "f*bid"}),
+    *(([], {cell: formula}) for cell in ("made.declarer", "made.defence", "failed.declarer", "failed.defence")
+      for formula in ("f*points", "f*bid + points", "bid - 7", "m*(bid - 7)")),
+    *(([], {cell: formula}) for cell in ("made.doubled.declarer", "failed.doubled.defence", "failed.doubled.declarer")
+      for formula in ("f*m*points", "m*(bid - 7)", "m*(bid - 7) + belote*f")),
+    ([], {"made.declarer": "f*(points + bid)", "made.defence": "f*points", "failed.declarer": "0",
+     "failed.defence": "f*160"}),
+    ([], {"made.declarer": "f*points", "made.defence": "f*points", "failed.declarer": "f*belote",
+     "failed.defence": "160"}),
+    ([], {"made.declarer": "m*(points + bid + belote)", "made.defence": "points + m*belote",
+     "failed.declarer": "m*belote"}),
+    ([], {"made.declarer": "m*(points + bid)", "made.defence": "points", "failed.defence": "m*(160 + bid + belote)"}),
+    ([], {"made.declarer": "m*(points + bid + belote)", "made.defence": "points + belote", "failed.declarer": "0"}),
+    ([("surcoinche = 4", "surcoinche = false")], {"made.declarer": "points + bid - 3"}),
+    ([("coinche = 2\nsurcoinche = 4", "coinche = false\nsurcoinche = false")],
+     {"made.declarer": "m*(points + bid - 3)"}),
+    ([("convert = { TA = { ratio = [162, 258] } }\n", "")], {"failed.defence": "total + bid"}),
+    ([("convert = { TA = { ratio = [162, 258] } }\n", "")], {"made.declarer": "m*total + bid"}),
+    ([("same = 5", "same = 5\nlike = { suit = 160, SA = 170, TA = 180 }")], {"failed.defence": "like + bid",
+     "made.declarer": "pot*bid"}),
+    ([("same = 5", "same = 5\npot_2 = 1\ntimes = 2")], {"failed.defence": "m*(pot + bid)",
+     "made.declarer": "f*points + f*bid"}),
+    ([], {"capot_made.declarer": "500", "capot_failed.defence": "500", "generale_made.declarer": "1000",
+     "generale_failed.defence": "800"}),
+    ([], {"capot_made.declarer": "m*(250 + bid)", "generale_made.declarer": "m*(500 + bid)",
+     "capot_failed.defence": "m*(250 + bid)"}),
+    ([("capot = 250", "capot = false")], {"generale_made.declarer": "m*2*bid", "generale_failed.defence": "2*bid"}),
+    ([("generale = 500", "generale = false")], {"capot_made.declarer": "2*bid + belote",
+     "capot_failed.defence": "m*2*bid"}),
+]  # fmt: skip

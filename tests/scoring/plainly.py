@@ -24,12 +24,13 @@ from scoring.rules.plain import (
 )
 from scoring.rules.source import merge_variant, read_toml
 from scoring.rules.toml_text import write_toml
-from tests.scoring.plain_files import BESIDE, CELLS, CHANGED, COPIED, MUCH, ODD, PLAIN, TRIED, WORKED
+from tests.scoring.plain_files import BESIDE, CELLS, CHANGED, COPIED, MEETING, MUCH, ODD, PLAIN, TRIED, WORKED
 from tests.scoring.resolved import OTHER
 from tests.scoring.rule_files import all_rulesets, ruleset_of, source_of, title
 from tests.scoring.rules_to_change import CHANGES, RICH
 
 Answers = Mapping[str, Any]
+PLAIN_ROWS = read_toml(PLAIN)["score"].keys()
 
 
 def plainly() -> Iterator[tuple[str, Callable[[], list[str]]]]:
@@ -64,7 +65,9 @@ def _reads() -> Iterator[tuple[str, Callable[[], list[str]]]]:
             yield f"read {old!r} -> {new!r}", partial(_read_beside, source, old, new)
     for cell, formulas in CELLS.items():
         for formula in formulas:
-            yield f"read {cell} {formula}", partial(_read_cell, cell, formula)
+            yield f"read {cell} {formula}", partial(_read_meeting, [], {cell: formula})
+    for changes, cells in MEETING:
+        yield f"read {changes} {cells}", partial(_read_meeting, changes, cells)
 
 
 def _questions(group: str) -> list[str]:
@@ -181,16 +184,21 @@ def _whole(source: str) -> list[str]:
     return _read(partial(read_toml, source))
 
 
-def _read_cell(cell: str, formula: str) -> list[str]:
-    tree = read_toml(PLAIN)
-    node = tree["score"]
-    *rows, last = cell.split(".")
-    for row in rows:
-        node = node.setdefault(row, {})
-    node[last] = formula
-    if rows[-1] == "doubled":
-        other = "defence" if last == "declarer" else "declarer"
-        node.setdefault(other, tree["score"][rows[0]][other])
+def _read_meeting(changes: Iterable[tuple[str, str]], cells: Mapping[str, str]) -> list[str]:
+    source = PLAIN
+    for old, new in changes:
+        assert old in source
+        source = source.replace(old, new, 1)
+    tree = read_toml(source)
+    for cell, formula in cells.items():
+        *rows, last = cell.split(".")
+        node = tree["score"]
+        for row in rows:
+            node = node.setdefault(row, {})
+        node[last] = formula
+        if rows[-1] == "doubled" or rows[0] not in PLAIN_ROWS:
+            other = "defence" if last == "declarer" else "declarer"
+            node.setdefault(other, tree["score"][rows[0]].get(other, "0"))
     return difference(_whole(PLAIN), _read(lambda: tree))
 
 
