@@ -75,8 +75,8 @@ def figures_of(rounds: Iterable[Round], *, forfeited: Iterable[Round] = (), own:
     for round_ in forfeited:
         found.winners[round_.pk] = _winners(at_tables.filter(round=round_))
     mine = games.filter(entry__in=list(own)).values("entry_id")
-    for row in mine.annotate(points=Sum("points_for"), count=Count("game__match", distinct=True)):
-        found.own[row["entry_id"]] = Total(row["points"], row["count"])
+    for one in mine.annotate(points=Sum("points_for"), count=Count("game__match", distinct=True)):
+        found.own[one["entry_id"]] = Total(one["points"], one["count"])
     made_up = games.filter(game__match__kind=Match.Kind.CATCH_UP)
     found.made_up = set(made_up.values_list("round_id", "entry_id"))
     return found

@@ -62,8 +62,8 @@ def score_given(stage: Stage) -> None:
 
 
 def score_newcomers(stage: Stage) -> None:
-    """Once a draw is published, or taken back: who is there for the first time, or again, marks something for the rounds
-    that were missed. Nothing is worked out where nobody missed any."""
+    """Once a draw is published, or taken back: who is there for the first time, or again, marks something for the
+    rounds that were missed. Nothing is worked out where nobody missed any."""
     status = RoundStatus.Status
     missed = RoundStatus.objects.filter(
         round__stage=stage,
