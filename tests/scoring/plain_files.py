@@ -206,6 +206,7 @@ BESIDE: list[dict[str, Any]] = [
     {"sweep_unasked": "bonus", "sweep_bonus": 40, "doubled_defence": "nothing"},
     {"sweep_unasked": "added", "sweep_added": -10, "sweep_alone": 100},
     {"sweep_unasked": "added", "sweep_added": 0}, {"sweep_unasked": "points", "sweep_alone": 1},
+    {"made_writes": "figure_bid", "made_amount": 0}, {"failed_writes": "figure_bid", "failed_amount": 0},
     {"made_writes": "figure", "made_amount": 0}, {"failed_writes": "figure", "failed_amount": 0},
     {"failed_figure": "pack", "failed_writes": "figure"}, {"failed_sweep": 90, "failed_multiplied": ["sweep"]},
     {"failed_declarer": "points", "loser_multiplied": True},

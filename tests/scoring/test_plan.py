@@ -159,3 +159,8 @@ def test_what_an_own_value_is_called_is_asked_once() -> None:
     assert [plan.label("values.pot", language) for language in ("en", "fr", "en")] == ["lost", "chute", "lost"]
     assert plan.label("pot", "fr") == "chute"
     assert plan._labels == {("values.pot", "en"): "lost", ("values.pot", "fr"): "chute", ("pot", "fr"): "chute"}
+
+
+def test_the_highest_number_that_can_be_bid_is_the_last() -> None:
+    numbers = _at("H", '[cards]\ntrumps = ["H"]\n[bids]\nlowest = 80\nstep = 1\nhighest = 83').numbers
+    assert 83 in numbers and 84 not in numbers

@@ -5,6 +5,7 @@ to the rest: nothing is ever recognised by halves.
 """
 
 from collections.abc import Mapping
+from itertools import chain, count
 from typing import Any, NamedTuple
 
 from scoring.rules.cards import MODE_OF, TRUMPS
@@ -57,7 +58,7 @@ def names_in(ruleset: RuleSet, answers: Mapping[str, Any]) -> Names:
     for field, table in (("pot", answers["failed_amounts"]), ("times", answers["trump_factors"])):
         wanted = {trump: table.get(trump, table.get(MODE_OF[trump])) for trump in ruleset.trumps}
         same = (name for name in taken if own_value(ruleset, name) == wanted and name not in found.values())
-        free = (name for name in (field, *(f"{field}_{n}" for n in range(2, 9))) if name not in taken)
+        free = (name for name in chain([field], (f"{field}_{n}" for n in count(2))) if name not in taken)
         found[field] = next(same, None) or next(free)
     return Names(**found)
 

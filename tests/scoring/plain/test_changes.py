@@ -126,6 +126,14 @@ def test_an_own_value_of_another_meaning_keeps_its_name() -> None:
     assert score(after, **FAILED) == (0, 250)
 
 
+def test_an_own_value_has_a_name_that_is_free_however_many_are_taken() -> None:
+    base = tree("coinchons")
+    base["values"] = {f"pot{more}": {"H": 7, "else": 3} for more in ("", *(f"_{n}" for n in range(2, 12)))}
+    base["score"]["made"]["defence"] = "points + pot*pot_2"
+    after = changed(base, failed_figure="by_trump", failed_amounts={"suit": 150, "SA": 1, "TA": 2})
+    assert after["values"]["pot_12"] == {"suit": 150, "SA": 1, "TA": 2}
+
+
 def test_a_tie_of_the_last_deal_is_asked_for_and_counts_only_where_there_are_ties() -> None:
     base = tree("lions")
     assert (base["success"]["tie"], base["success"]["tie_last_deal"]) == ("held", "share")
