@@ -388,6 +388,15 @@ def test_a_sheet_closed_before_the_end_goes_to_who_is_ahead() -> None:
     assert end_text(stopped.closed(), NAMES) == "The game was stopped before its end. 7 wins with more points."
 
 
+def test_an_extra_deal_that_was_played_is_not_asked_for_again_after_equal_totals() -> None:
+    form = GameFormat.from_data({"kind": "target", "length": 150, "ending": {"both": "extra_deal"}})
+    entries = [MADE, _amount(ns=60, ew=260), MADE, MADE]
+    waits = [play(CLUB, form, entries[:many]).wait for many in (2, 3, 4)]
+    assert [wait and wait.why for wait in waits] == ["both", "equal", None]
+    end = play(CLUB, form, entries).end
+    assert end is not None and (end.why, end.winner) == ("both", 0)
+
+
 # Caps
 
 

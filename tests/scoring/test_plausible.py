@@ -18,6 +18,7 @@ DEAL = {"declarer": "NS", "contract": 80, "trump": "H", "points": {"NS": 90}}
         (RULES, {}, []),
         # A quarter of the pack is enough for silence.
         (TENS, {"points": {"NS": 40}}, []),
+        (TENS, {"points": {"NS": 40}, "odd": 1}, ["unknown_field"]),
         (TENS, {"points": {"NS": 39}}, ["few_points"]),
         (RULES, {"points": {"NS": 2}}, ["few_points"]),
         (RULES, {"points": {"NS": 41}}, []),

@@ -1,5 +1,7 @@
 """The rule sets that come with the product: which there are, and that each says where it comes from."""
 
+from pathlib import Path
+
 import pytest
 
 from scoring.rules import RuleSetError, preset, preset_ids, preset_source
@@ -77,3 +79,10 @@ def test_an_id_that_no_preset_has_is_refused_with_those_that_there_are() -> None
         "no_ruleset", {"name": "'none'", "known": ", ".join(preset_ids())},
     )  # fmt: skip
     assert "é" in preset_source("club")
+
+
+def test_a_preset_is_read_as_utf8_wherever_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(Path, "read_text", lambda _, encoding=None: asked.append(encoding) or "text")
+    assert preset_source("club") == "text"
+    assert asked == ["utf-8"]
