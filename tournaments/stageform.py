@@ -10,13 +10,11 @@ from tournaments import systemwords
 from tournaments.models import Tournament
 from tournaments.services.contests import MOST_ROUNDS
 from tournaments.services.cuts import NewStage
+from tournaments.services.drawsetup import systems_for
+from tournaments.services.ranking import BRACKETS
 
 #: The systems for what follows a qualification, in the order in which they are usual.
-SYSTEMS = ("knockout", "pools-knockout", "swiss", "danish", "round-robin", "random")
-
-
-def _systems() -> list[tuple[str, str]]:
-    return [(system, systemwords.name(system)) for system in SYSTEMS]
+SYSTEMS = ("knockout", "pools-knockout", "swiss", "danish", "round-robin", "random", "melee", "manual")
 
 
 class StageForm(forms.Form):
@@ -24,7 +22,7 @@ class StageForm(forms.Form):
 
     name = OneLineField(label=_("Name"), max_length=60, initial=_("Final"))
     places = forms.IntegerField(label=_("How many go on"), min_value=2, max_value=2000, initial=8)
-    draw_system = forms.ChoiceField(label=_("How it is drawn"), choices=_systems)
+    draw_system = forms.ChoiceField(label=_("How it is drawn"), choices=())
     rounds = forms.IntegerField(
         label=_("Rounds"),
         min_value=1,
@@ -32,16 +30,43 @@ class StageForm(forms.Form):
         initial=3,
         help_text=_("A knockout of 8 takes 3 rounds, of 16 takes 4."),
     )
+    third_place = forms.BooleanField(
+        label=_("A match for the third place"), required=False, initial=True, help_text=_("In a knockout.")
+    )
+    consolation = forms.TypedChoiceField(
+        label=_("Consolation"),
+        choices=[
+            (0, _("none")),
+            (1, _("for those who lose in the first round")),
+            (2, _("for those who lose in the first two rounds")),
+        ],
+        coerce=int,
+        required=False,
+        empty_value=None,
+        help_text=_("In a knockout."),
+    )
     carry = forms.BooleanField(
         label=_("What was marked before counts on"),
         required=False,
         help_text=_("Otherwise everybody who has qualified begins at nought."),
     )
 
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        allowed = systems_for(tournament.entry_kind)
+        self.fields["draw_system"].choices = [  # type: ignore[attr-defined]
+            (system, systemwords.name(system)) for system in SYSTEMS if system in allowed
+        ]
+
     def wish(self) -> NewStage:
         """What was asked, for the service."""
         data = self.cleaned_data
-        return NewStage(data["name"], data["draw_system"], data["rounds"], data["places"], carry=data["carry"])
+        settings = {"third_place": data["third_place"], "consolation": data["consolation"] or 0}
+        if data["draw_system"] not in BRACKETS:
+            settings = {}
+        return NewStage(
+            data["name"], data["draw_system"], data["rounds"], data["places"], carry=data["carry"], settings=settings
+        )
 
 
 class QualifiersForm(forms.Form):

@@ -183,3 +183,22 @@ def test_with_two_rankings_each_line_of_a_mitchell_has_its_own(
     paper = standings_paper.of_hall(tournament)
     assert paper is not None and paper.pairs is not None
     assert (len(paper.paper.rows), len(paper.pairs.rows)) == (4, 4)
+
+
+def test_a_knockout_takes_its_third_place_and_consolation_and_other_systems_none(
+    organiser: Client, tournament: Tournament
+) -> None:
+    organiser.post(at("stages", tournament), {**FINAL, "consolation": "1"})
+    drawn = tournament.stages.get(position=2).settings["draw"]
+    assert (drawn["third_place"], drawn["consolation"], drawn["seeding"]) == (False, 1, "standing")
+    organiser.post(at("stages", tournament), {**FINAL, "draw_system": "swiss", "third_place": "on"})
+    assert "third_place" not in tournament.stages.get(position=3).settings["draw"]
+
+
+def test_single_players_go_on_to_a_melee(organiser: Client, club: Club) -> None:
+    tournament = new_tournament(0, rounds=1, club=club)
+    Tournament.objects.filter(pk=tournament.pk).update(entry_kind=Tournament.EntryKind.SINGLES)
+    page = organiser.get(at("stages", tournament))
+    assert [value for value, _label in page.context["form"].fields["draw_system"].choices] == ["melee", "manual"]
+    organiser.post(at("stages", tournament), {**FINAL, "draw_system": "melee", "places": "8"})
+    assert tournament.stages.get(position=2).draw_system == "melee"

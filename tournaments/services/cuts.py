@@ -14,13 +14,13 @@ from django.db import transaction
 from core import audit
 from core.actors import Actor
 from core.text import one_line
-from tournaments.draws.engine import NAMES
 from tournaments.draws.model import DrawError
 from tournaments.draws.options import OPTIONS
 from tournaments.draws.plans.cuts import Cut, Ranked, cut
 from tournaments.draws.seeds import commitment
 from tournaments.models import Entry, Round, Stage, StageEntry, Tournament
 from tournaments.services import contests, stages
+from tournaments.services.drawsetup import DrawSetup, kept
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.services.ranking import ranked
 
@@ -47,13 +47,15 @@ class NewStage:
 def add(tournament_id: uuid.UUID, new: NewStage, actor: Actor) -> Stage:
     """Add a stage after the last one, by its rules and game format.
 
-    TournamentError with the field to mend: ``stage-name``, ``draw-system``, ``rounds-range``, ``places-range``,
-    ``too-many-stages``, ``stage-over`` (everything is played and public: a new tournament is what is wanted).
+    TournamentError with the field to mend: ``stage-name``, ``draw-system``, ``draw-setting``, ``rounds-range``,
+    ``places-range``, ``too-many-stages``, ``stage-over`` (everything is played and public: a new tournament is what is wanted).
     """
     tournament = contests.lock(tournament_id)
     last = tournament.stages.order_by("-position").first()
     assert last is not None  # every tournament is made with one
     _check(new)
+    settings = {**_by_standing(new.draw_system), **new.settings}
+    system, draw = kept(DrawSetup(tournament.entry_kind, new.draw_system, settings))
     if last.position >= MOST_STAGES:
         raise TournamentError("too-many-stages", most=MOST_STAGES)
     seed = secrets.token_hex(32)
@@ -61,14 +63,13 @@ def add(tournament_id: uuid.UUID, new: NewStage, actor: Actor) -> Stage:
         tournament=tournament,
         position=last.position + 1,
         name=one_line(new.name, 60),
-        draw_system=new.draw_system,
+        draw_system=system,
         rounds_planned=new.rounds,
         ruleset_version=last.ruleset_version,
         game_format=last.game_format,
         settings={
             **_kept(last),
-            "draw": _by_standing(new.draw_system),
-            **new.settings,
+            "draw": draw,
             "cut": {"places": new.places, "carry": new.carry},
         },
         sealed_seed=seed,
@@ -85,8 +86,6 @@ def add(tournament_id: uuid.UUID, new: NewStage, actor: Actor) -> Stage:
 def _check(new: NewStage) -> None:
     if not one_line(new.name):
         raise TournamentError("stage-name", "name")
-    if new.draw_system not in NAMES:
-        raise TournamentError("draw-system", "draw_system")
     if not 1 <= new.rounds <= contests.MOST_ROUNDS:
         raise TournamentError("rounds-range", "rounds", most=contests.MOST_ROUNDS)
     if new.places < 2:

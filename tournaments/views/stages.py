@@ -14,6 +14,7 @@ from clubs.roles import Right
 from core import actors
 from core.toasts import toast
 from tournaments import navigation, people, systemwords, words
+from tournaments.draws.options import drawn_by
 from tournaments.models import Stage, StageEntry, Tournament
 from tournaments.people import EntryName
 from tournaments.services import contests, cuts, qualifiers, stages
@@ -30,7 +31,7 @@ RESERVES_SHOWN = 10
 def page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     """The stages in order, each with its cut, and the form for one more."""
     tournament = navigation.find(club, slug)
-    form = StageForm(request.POST or None)
+    form = StageForm(request.POST or None, tournament=tournament)
     if request.method == "POST" and form.is_valid():
         try:
             stage = cuts.add(tournament.pk, form.wish(), actors.of_user(request.user))
@@ -61,7 +62,7 @@ def _shown(stage: Stage, named: dict[uuid.UUID, EntryName], *, last: bool) -> di
     shown = {
         "stage": stage,
         "title": stage.name or _("Qualification"),
-        "system": systemwords.name(stage.draw_system),
+        "system": systemwords.name(drawn_by(stage.draw_system, stage.settings.get("draw", {}))),
         "first": first,
         "last": end,
         "is_over": stages.is_over(stage),

@@ -154,7 +154,7 @@ def test_a_stage_taken_away_leaves_the_tournament_as_it_was():
     ("wrong", "code", "field"),
     [
         ({"name": " "}, "stage-name", "name"),
-        ({"draw_system": "dice"}, "draw-system", "draw_system"),
+        ({"draw_system": "dice"}, "draw-system", "system"),
         ({"rounds": 0}, "rounds-range", "rounds"),
         ({"rounds": 31}, "rounds-range", "rounds"),
         ({"places": 1}, "places-range", "places"),
