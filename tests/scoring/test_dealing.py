@@ -118,3 +118,10 @@ def test_a_goal_of_half_an_odd_pack_is_a_whole_number() -> None:
     )
     seen = {deal["points"][deal["declarer"]] for deal in Dealer(ruleset, 11).deals(300)}
     assert {0, 163, 81} <= seen
+
+
+@pytest.mark.parametrize("last", ["NS", "EW"])
+def test_a_last_trick_that_is_kept_apart_is_in_the_points_of_one_side_alone(last: str) -> None:
+    deal = {"declarer": "NS", "trump": "H", "contract": 80, "points": {"NS": 100, "EW": 62}, "last_trick": last}
+    answer = score_deal(rules((CONVERSION, APART)), deal)
+    assert (answer.ns, answer.ew) == (180, 62)

@@ -5,6 +5,7 @@ import pytest
 from scoring.rules import load_ruleset
 from scoring.rules.settings import file_tree, settings
 from scoring.rules.toml_text import write_toml
+from tests.scoring.plain_files import PLAIN
 from tests.scoring.rule_files import all_rulesets, ruleset_of, title
 
 
@@ -56,3 +57,20 @@ def test_a_rule_set_of_typed_totals_has_only_their_keys() -> None:
         "totals.lowest": 0,
     }
     assert load_ruleset(write_toml(file_tree(totals))).sha256 == totals.sha256
+
+
+def test_what_a_file_does_not_say_is_not_written() -> None:
+    plain = PLAIN.replace("convert = { TA = { ratio = [162, 258] } }\n", "")
+    tree = file_tree(load_ruleset(plain))
+    assert "labels" not in tree and {"total", "convert"}.isdisjoint(tree["cards"])
+    assert "list" not in tree["bids"] and "cancel" not in tree["announces"]
+    more = plain.replace("lowest = 80", "lowest = 80\nlist = [80, 95]").replace(
+        "on = true", 'on = true\ncancel = ["tierce"]'
+    )
+    more = more.replace("[bids]", "total = { suit = 160 }\nconvert = { SA = { ratio = [1, 1] } }\n[bids]")
+    tree = file_tree(load_ruleset(more + '[labels]\npot = "figure"\n'))
+    assert tree["bids"]["list"] == [80, 95] and tree["announces"]["cancel"] == ["tierce"]
+    assert tree["cards"]["total"] == {"suit": 160} and [*tree["cards"]["convert"]] == ["SA"]
+    assert tree["labels"] == {"pot": {"und": "figure"}}
+    assert (tree["values"]["same"], tree["values"]["pot"]["SA"]) == (5, 170)
+    assert {key.partition(".")[0] for key in settings(load_ruleset(more))} >= {"game", "cards", "bids", "score"}

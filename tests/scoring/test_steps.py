@@ -9,6 +9,7 @@ import pytest
 from scoring.rules import DealError, languages, load_ruleset, preset, preset_source, score_deal
 from scoring.rules.steps import Step, steps
 from tests.scoring.parity import Deals, shipped_rule_sets
+from tests.scoring.plain_files import PLAIN
 
 DEAL = {"declarer": "NS", "contract": 100, "trump": "H", "double": "coinche", "points": {"NS": 81}, "belote": ["EW"]}
 
@@ -118,3 +119,19 @@ def test_a_step_as_data_has_all_of_its_parts() -> None:
         "name": "declarer", "text": "what the declarers write", "formula": "points + bid", "filled": "105 + 100",
         "amount": 205,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("deal", "filled"),
+    [
+        ({}, "62 - 10 × 0 + 7 × 0"),
+        ({"sweep": "NS", "points": {"NS": 162}}, "0 - 10 × 1 + 7 × 0"),
+        ({"declarer": "EW", "points": {"NS": 62}}, "62 - 10 × 0 + 7 × 0"),
+        ({"declarer": "EW", "sweep": "EW", "points": {"EW": 162}}, "0 - 10 × 1 + 7 × 0"),
+    ],
+)
+def test_all_tricks_are_filled_in_as_the_side_sees_them(deal: dict[str, Any], filled: str) -> None:
+    defence = 'defence = "points + announces + belote"'
+    ruleset = load_ruleset(PLAIN.replace(defence, 'defence = "points - 10*their_sweep + 7*sweep"'))
+    told = steps(ruleset, {"declarer": "NS", "trump": "H", "contract": 80, "points": {"NS": 100}, **deal})
+    assert [step.filled for step in told if step.name == "write_defence"] == [filled]

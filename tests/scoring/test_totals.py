@@ -115,3 +115,16 @@ def test_totals_are_no_key_of_another_game() -> None:
     source += "".join(f"[score.{row}]\ndeclarer = 1\ndefence = 0\n" for row in ("made", "failed"))
     with pytest.raises(RuleSetError, match="unknown key"):
         load_ruleset(source)
+
+
+def test_totals_of_players_keep_their_id_and_what_is_noted() -> None:
+    totals = {"id": "t", "totals": {"A": 1, "B": 2, "C": 3}, "trump": "H"}
+    answer = score_totals(load_ruleset(FILE), totals, language="fr")
+    assert (answer.id, [note.field for note in answer.notes]) == ("t", ["trump"])
+    assert answer.as_dict()["warnings"] == [answer.notes[0].text("fr")] != [answer.notes[0].text("en")]
+
+
+def test_totals_are_refused_by_a_rule_set_that_counts_deals() -> None:
+    with pytest.raises(DealError) as caught:
+        score_totals(preset("club"), {"totals": {"NS": 1, "EW": 2}})
+    assert (caught.value.field, caught.value.code) == ("totals", "totals_not_kept")
