@@ -48,7 +48,7 @@ def add(tournament_id: uuid.UUID, new: NewStage, actor: Actor) -> Stage:
     """Add a stage after the last one, by its rules and game format.
 
     TournamentError with the field to mend: ``stage-name``, ``draw-system``, ``draw-setting``, ``rounds-range``,
-    ``places-range``, ``too-many-stages``, ``stage-over`` (everything is played and public: a new tournament is what is wanted).
+    ``places-range``, ``too-many-stages``.
     """
     tournament = contests.lock(tournament_id)
     last = tournament.stages.order_by("-position").first()

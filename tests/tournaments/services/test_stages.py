@@ -170,7 +170,7 @@ def test_what_cannot_be_is_said_at_its_field(wrong, code, field):
 
 def test_the_rounds_of_the_first_part_keep_their_number_once_the_next_is_drawn():
     tournament = new_tournament(8, rounds=1)
-    stage = cuts.add(tournament.pk, final(), SYSTEM)
+    stage = cuts.add(tournament.pk, final(places=8, rounds=3), SYSTEM)
     wish = contests.NewTournament(name="Concours", local_date=tournament.local_date, rounds=2, length=1)
     contests.change(tournament.pk, wish, SYSTEM)
     assert stages.first_number(stage) == 3
