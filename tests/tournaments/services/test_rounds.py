@@ -155,7 +155,7 @@ def test_who_has_left_or_has_no_partner_is_not_drawn_and_has_a_status_of_his_own
     seated = set(Seat.objects.filter(round=round_).values_list("participant", flat=True))
     assert not {gone.pk, single.pk} & seated
     status = dict(round_.statuses.values_list("entry", "status"))
-    assert (status[gone.pk], status[single.pk]) == ("withdrawn", "absent")
+    assert (status[gone.pk], status[single.pk]) == ("withdrawn", "late")
     assert len(seated) + (list(status.values()).count("bye")) == 5
     assert late.pk in status
 
