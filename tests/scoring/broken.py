@@ -18,6 +18,7 @@ APART = 'convert = { suit = { ratio = [1, 1], last_trick = "apart" }, SA = { rat
 MADE = 'declarer = "m*(points + bid) + announces + belote"'
 DEFENCE = 'defence = "points + announces + belote"'
 FAILED = 'declarer = "belote"\ndefence = "m*(160 + bid) + announces + their_announces + belote"'
+BIDS = "lowest = 80\nstep = 10\nhighest = 160"
 TIES = '[success]\ntie = "held"\n[rounding]\n'
 ROUNDING = "same = 5\n[rounding]\n"
 #: What stands in PLAIN, and what it becomes.
@@ -53,6 +54,8 @@ BOTH: list[list[tuple[str, str]]] = [
     [("convert = { TA = { ratio = [162, 258] } }", APART), (MADE, 'declarer = "300 - points"')],
     [("same = 5", f"{ROUNDING}divide = 10"), (FAILED, 'declarer = "70"\ndefence = "160"')],
     [("same = 5", f'{ROUNDING}unit = 10\nscope = "line"'), (FAILED, 'declarer = "7"\ndefence = "164"')],
+    [(BIDS, "lowest = 80\nlist = [80, 90, 100]"), ("same = 5", "same = 5\n[success]\nlowest_needs = 130")],
+    [(BIDS, "lowest = 80\nlist = [80, 90]"), ("same = 5", "same = 5\n[success]\nlowest_needs = 100")],
     [("coinche = 2", "coinche = 3"), (MADE, 'declarer = "1000 - m*bid"')],
 ]  # fmt: skip
 

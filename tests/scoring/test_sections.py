@@ -91,3 +91,43 @@ def test_a_list_of_bids_has_two_hundred_at_most_each_from_one_up() -> None:
         with pytest.raises(RuleSetError) as caught:
             _load(f"[bids]\nlist = {listed}")
         assert caught.value.key == "bids.list"
+
+
+SOURCE = 'id = "x"\n[score.made]\ndeclarer = "bid"\ndefence = "0"\n[score.failed]\ndeclarer = "0"\ndefence = "bid"\n'
+ENDS = ["bids.highest", "bids.take", "success.lowest_needs", "success.belote_floor", "success.belote_from"]
+
+
+@pytest.mark.parametrize("key", ENDS)
+def test_numbers_beside_a_bid_end_where_bids_end(key: str) -> None:
+    table, _, name = key.partition(".")
+    assert load_ruleset(f"{SOURCE}[{table}]\n{name} = 2000\n")
+    with pytest.raises(RuleSetError) as caught:
+        load_ruleset(f"{SOURCE}[{table}]\n{name} = 2001\n")
+    assert (caught.value.key, caught.value.values["high"]) == (key, 2000)
+
+
+def test_an_empty_table_of_totals_names_none() -> None:
+    assert load_ruleset(f"{SOURCE}[cards.total]\n").cards.own_totals == ()
+    assert load_ruleset(f"{SOURCE}[cards]\ntotal = 162\n").cards.own_totals == ("suit", "SA", "TA")
+
+
+def test_sixty_own_values_at_most() -> None:
+    values = "[values]\n" + "".join(f"v{n} = {n}\n" for n in range(60))
+    assert len(load_ruleset(SOURCE + values).canonical()["own_names"]) == 60
+    with pytest.raises(RuleSetError, match="values: "):
+        load_ruleset(f"{SOURCE}{values}v60 = 1\n")
+
+
+def test_a_label_that_is_no_text_is_refused_by_its_key() -> None:
+    with pytest.raises(RuleSetError) as caught:
+        load_ruleset(f"{SOURCE}[values]\nv = 1\n[labels]\nv = 3\n")
+    assert caught.value.key == "labels.v" and caught.value.line
+
+
+def test_from_where_points_are_rounded_up_means_nothing_where_they_are_not() -> None:
+    assert load_ruleset(f"{SOURCE}[rounding]\nup_from = 10\n").rounding.up_from == 1
+    assert load_ruleset(f"{SOURCE}[rounding]\nunit = 5\nup_from = 5\n").rounding.up_from == 5
+    for lines in ("up_from = 11", "unit = 5\nup_from = 6", "unit = 10\nup_from = 0"):
+        with pytest.raises(RuleSetError) as caught:
+            load_ruleset(f"{SOURCE}[rounding]\n{lines}\n")
+        assert caught.value.key == "rounding.up_from"
