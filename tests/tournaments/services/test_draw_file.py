@@ -182,7 +182,7 @@ def test_a_check_of_what_was_sealed_again_fails_with_the_reason():
 @pytest.mark.one_database
 def test_each_part_of_a_tournament_has_a_file_of_its_own_that_holds():
     tournament = evening.new_tournament(8, rounds=2)
-    later = cuts.add(tournament.pk, cuts.NewStage(name="Finale", draw_system="swiss", rounds=2, places=4), SYSTEM)
+    later = cuts.add(tournament.pk, cuts.NewStage(name="Finale", draw_system="swiss", rounds=2, places=8), SYSTEM)
     for number in (1, 2):
         evening.play_round(tournament, number)
     first = draw_file.open_draws(tournament.pk, SYSTEM)
