@@ -50,6 +50,11 @@ def _set_statuses(round_: Round, playing: set[str], byes: set[str], out: set[str
     away = dict(noted.exclude(state=Attendance.State.HERE).values_list("entry_id", "state"))
     gone = {Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED}
     out |= _not_qualified(round_.stage)
+    known = set(
+        Seat.objects.filter(round__stage__tournament=round_.stage.tournament_id)
+        .exclude(round=round_)
+        .values_list("participant_id", flat=True)
+    )
     rows = []
     for entry in Entry.objects.filter(tournament=round_.stage.tournament_id).select_related("team"):
         both = {str(entry.pk), str(entry.team_id)}
@@ -63,7 +68,8 @@ def _set_statuses(round_: Round, playing: set[str], byes: set[str], out: set[str
             what = status.OUT
         else:
             is_late = Attendance.State.LATE in (away.get(one) for one in (entry.pk, entry.team_id) if one)
-            is_late |= entry.status == Entry.Status.INCOMPLETE  # once it is complete it has come late
+            # Who has never been complete has come late once it is; who has lost a partner since is missed.
+            is_late |= entry.status == Entry.Status.INCOMPLETE and entry.pk not in known
             what = status.LATE if is_late else status.ABSENT
         rows.append(RoundStatus(round=round_, entry=entry, status=what))
     RoundStatus.objects.bulk_create(rows)
