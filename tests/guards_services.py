@@ -14,6 +14,8 @@ _BYHAND = "tests/tournaments/services/test_byhand.py"
 _HAND_RACES = "tests/tournaments/services/test_byhand_races.py"
 _DRAW_RULES = "tests/tournaments/services/test_drawrules.py"
 _LINKS = "tests/core/test_links.py"
+_SAFETY_RACES = "tests/tournaments/services/test_safety_races.py"
+_GUARD = "tests/tournaments/test_guard.py"
 _DECISIONS = "tests/tournaments/services/test_decision_races.py"
 
 
@@ -182,5 +184,55 @@ SERVICES: tuple[Guard, ...] = (
         "sheet_unlocked",
         f"{_DECISIONS}::test_a_sheet_closed_while_a_forfeit_is_noted_counts_once_and_as_the_forfeit",
         on=_RACE,
+    ),
+    _weaker(
+        "a sheet is turned as seen",
+        "scoring.sheets.turn_sides",
+        "turn_whatever_was_seen",
+        "tests/scoring/test_turning.py::test_a_sheet_is_turned_only_as_it_was_seen_with_deals_and_with_a_reason",
+    ),
+    _weaker(
+        "who played is put right as seen",
+        "tournaments.services.seats.put_right",
+        "seat_whoever_was_seen",
+        "tests/tournaments/services/test_seats.py::test_what_was_not_seen_is_not_changed",
+    ),
+    _weaker(
+        "one goes back as seen",
+        "tournaments.services.restoring.put_back",
+        "put_back_whatever_was_seen",
+        "tests/tournaments/services/test_snapshots.py::test_what_came_after_the_count_is_not_lost_unseen",
+    ),
+    _weaker(
+        "one goes back alone",
+        "tournaments.services.restoring.lock_all",
+        "nothing_locked",
+        f"{_SAFETY_RACES}::test_of_those_that_go_back_at_once_one_does",
+        on=_RACE,
+    ),
+    _weaker(
+        "no draw beside an open round",
+        "tournaments.services.rounds._check_rounds_before",
+        "no_round_before",
+        "tests/tournaments/services/test_reopening.py::test_a_draft_that_came_at_the_same_moment_is_not_published",
+    ),
+    _weaker(
+        "the word is typed",
+        "tournaments.guard.is_typed",
+        "always_typed",
+        f"{_GUARD}::test_a_typed_act_asks_for_the_number_of_the_round_and_loses_nothing_that_was_sent",
+        f"{_GUARD}::test_what_would_be_lost_is_shown_and_asks_for_the_number_of_the_round",
+    ),
+    _weaker(
+        "what the table refuses is undone",
+        "tournaments.guard._refused",
+        "done_all_the_same",
+        f"{_GUARD}::test_should_a_verb_do_what_the_table_refuses_that_is_undone",
+    ),
+    _weaker(
+        "a tournament's file is as it was written",
+        "tournaments.archive.reading._digest",
+        "digest_of_the_file_itself",
+        "tests/tournaments/archive/test_archive.py::test_a_file_that_was_changed_by_hand_is_refused",
     ),
 )

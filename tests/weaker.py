@@ -12,7 +12,7 @@ from core.models import AccessLink, Job
 from scoring import sheets
 from scoring.models import ScoreSheet, SheetEntry
 from tournaments.models import Round, Tournament
-from tournaments.services import entries
+from tournaments.services import entries, restoring, seats
 
 _amend_deal, _close_sheet, _import_list, _derive = (
     sheets.amend_deal,
@@ -20,6 +20,7 @@ _amend_deal, _close_sheet, _import_list, _derive = (
     entries.import_list,
     links.derive,
 )
+_turn_sides, _put_right, _put_back = sheets.turn_sides, seats.put_right, restoring.put_back
 
 
 def sheet_unlocked(sheet_id: uuid.UUID) -> ScoreSheet:
@@ -86,3 +87,36 @@ def draft_unlocked(draw: Any) -> None:
 
 def whichever_rules_were_seen(stage: Any) -> str:
     return ""
+
+
+def turn_whatever_was_seen(sheet_id: uuid.UUID, *, seen: int, **named: Any) -> ScoreSheet:
+    now = ScoreSheet.objects.values_list("revision", flat=True).get(pk=sheet_id)
+    return _turn_sides(sheet_id, seen=now, **named)
+
+
+def seat_whoever_was_seen(game_id: uuid.UUID, wanted: Any, seen: Any, **named: Any) -> Any:
+    return _put_right(game_id, wanted, {}, **named)
+
+
+def put_back_whatever_was_seen(tournament_id: uuid.UUID, wanted: Any, actor: Any, *, seen: Any, **named: Any) -> Any:
+    return _put_back(tournament_id, wanted, actor, **named)
+
+
+def nothing_locked(tournament_id: uuid.UUID) -> Tournament:
+    return Tournament.objects.select_related("club").get(pk=tournament_id)
+
+
+def no_round_before(stage: Any, number: int) -> None:
+    return None
+
+
+def always_typed(request: Any, doing: Any) -> bool:
+    return True
+
+
+def done_all_the_same(request: Any, club: Any, doing: Any, call: Any) -> Any:
+    return call()
+
+
+def digest_of_the_file_itself(document: Any) -> Any:
+    return document["sha256"]
