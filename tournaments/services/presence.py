@@ -15,7 +15,7 @@ from django.utils import timezone
 from core import audit
 from core.actors import Actor
 from core.models import AuditEvent
-from tournaments.models import Attendance, CheckIn, Draw, Entry, Round, Stage, Tournament
+from tournaments.models import Attendance, CheckIn, Draw, Entry, Round, Stage, StageEntry, Tournament
 from tournaments.services import contests, stages
 from tournaments.services.drawing import taking_part
 from tournaments.services.errors import Conflict, TournamentError
@@ -253,12 +253,19 @@ def expect_here(entry_id: uuid.UUID, round_number: int, actor: Actor) -> None:
 def _entry_to_note(entry_id: uuid.UUID, round_number: int) -> tuple[Entry, Stage]:
     """An entry that may play the next round, its tournament locked. Conflict ``entry-not-in`` where it does not."""
     entry = Entry.objects.select_related("tournament").get(pk=entry_id)
-    tournament, stage = _locked(entry.tournament_id, round_number)
+    _, stage = _locked(entry.tournament_id, round_number)
     entry.refresh_from_db(fields=["status"])
     gone = entry.status in {Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED}
-    if gone or entry not in taking_part(tournament, stage):
+    if gone or not _takes_part(entry, stage):
         raise Conflict("entry-not-in", number=entry.number)
     return entry, stage
+
+
+def _takes_part(entry: Entry, stage: Stage) -> bool:
+    """Whether it is one of ``drawing.taking_part``; asked at each tick, so without reading the whole list."""
+    if stage.position == 1:
+        return entry.team_id is None
+    return stage.qualified.filter(entry=entry, state=StageEntry.State.QUALIFIED).exists()
 
 
 def _noted(stage: Stage, number: int, entry: Entry) -> str | None:
