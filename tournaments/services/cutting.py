@@ -70,8 +70,8 @@ def _end(game: Game, actor: Actor, reason: str, *, is_empty: bool) -> None:
 
 @transaction.atomic
 def go_on(round_id: uuid.UUID, actor: Actor, *, reason: str = "") -> Round:
-    """Take back that a round was cut short, as long as it is not closed: the sheets that this closed are open again, and
-    time is called there as it was before. Conflict ``round-not-cut``, ``round-not-playing``."""
+    """Take back that a round was cut short, as long as it is not closed: the sheets that this closed are open again,
+    and time is called there as it was before. Conflict ``round-not-cut``, ``round-not-playing``."""
     known = Round.objects.values_list("cut", flat=True).get(pk=round_id) or {"sheets": []}
     ids = [one["sheet"] for one in known["sheets"]]
     list(ScoreSheet.objects.select_for_update(of=("self",)).filter(pk__in=ids).order_by("pk").values_list("pk"))

@@ -27,8 +27,8 @@ FORFEIT = "forfeit"
 
 @transaction.atomic
 def declare(game_id: uuid.UUID, sides: str, actor: Actor, *, reason: str = "") -> Game:
-    """Say that these ``sides`` ("A", "B" or "AB") forfeit a game, be it played, closed, or of a closed round. Said again
-    it changes nothing, said otherwise it counts as said last.
+    """Say that these ``sides`` ("A", "B" or "AB") forfeit a game, be it played, closed, or of a closed round. Said
+    again it changes nothing, said otherwise it counts as said last.
 
     TournamentError ``forfeit-sides``, ``forfeit-made-up`` (a game that is made up has nobody to win by forfeit).
     """
