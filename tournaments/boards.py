@@ -62,7 +62,8 @@ def _shown(tournament: Tournament, stage: Stage, public: bool) -> _Shown | None:
     if latest is None or plan is None or plan.system not in PLANNED:
         return None
     number = latest.round.number
-    played = played_before(stage, number + 1)
+    # Of a draft nobody sits anywhere yet: its round would be read as one in which nobody went on.
+    played = played_before(stage, number if latest.state == Draw.State.DRAFT else number + 1)
     counting = frozenset(one.number for one in played)
     if public:
         counting = frozenset(

@@ -382,6 +382,12 @@ def test_a_bracket_shows_who_went_on_and_in_public_only_once_the_results_are(org
     assert "Winner of match" not in public()
 
 
+def test_the_bracket_of_a_draft_tells_who_comes_to_the_rounds_after_it(organiser: Client) -> None:
+    tournament = tournament_by("knockout", 4, rounds=2)
+    rounds.make_draw(tournament.pk, 1, 1, SYSTEM)
+    assert "Winner of match 1 Winner of match 2" in text_of(organiser.get(at("draw", tournament)))
+
+
 def test_pools_show_their_members_with_the_standings_of_their_own_rounds(organiser: Client, client) -> None:
     tournament = tournament_by("pools-knockout", 8, rounds=5)
     evening.play_round(tournament, 1, lambda game: 80 + 10 * game.table_no)

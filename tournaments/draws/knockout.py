@@ -219,3 +219,12 @@ def final_places(request: DrawRequest) -> tuple[tuple[str, int, int], ...]:
         return ()
     course = course_of(request, places, since)
     return tuple(ranking(course.bracket, dict(course.reached)))
+
+
+def still_in(request: DrawRequest) -> frozenset[str]:
+    """Everybody whose way through the bracket has not ended; `request` and DrawError as in `final_places`."""
+    plan = settled(request, "knockout", "pools-knockout")
+    if plan is None:
+        return frozenset()
+    places = plan.bracket if plan.groups else plan.places
+    return frozenset(filter(None, places)) - {entry for entry, _, _ in final_places(request)}

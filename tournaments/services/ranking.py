@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from tournaments.draws.knockout import final_places
+from tournaments.draws.knockout import final_places, still_in
 from tournaments.draws.model import DrawError
 from tournaments.draws.record import plan_of
 from tournaments.models import Draw, Round, Tournament
 from tournaments.services import stages
 from tournaments.services.drawing import draw_request
-from tournaments.standings.ranking import RankedRow, rank
+from tournaments.standings.ranking import STILL_IN, RankedRow, rank
 from tournaments.standings.rows import criteria, score_rows
 
 NS, EW = "ns", "ew"
@@ -55,7 +55,8 @@ def _lines(tournament: Tournament, before: int | None) -> dict[str, str]:
 
 
 def _places(tournament: Tournament, before: int | None) -> dict[str, int]:
-    """The place (1 the best) of each entry whose way through the last bracket has ended; empty before one has."""
+    """The place (1 the best) of each entry whose way through the last bracket has ended, and `STILL_IN` for who plays on
+    in it; empty before one has ended."""
     kept = [stage for stage in stages.stages_of(tournament) if before is None or stage.position < before]
     begun = [stage for stage in kept if stage.rounds.filter(state=Round.State.CLOSED).exists()]
     if not begun or begun[-1].draw_system not in BRACKETS:
@@ -65,7 +66,9 @@ def _places(tournament: Tournament, before: int | None) -> dict[str, int]:
     if closed is None:
         return {}
     try:
-        found = final_places(draw_request(tournament, stage, closed.number + 1, 1))
+        request = draw_request(tournament, stage, closed.number + 1, 1)
+        found = final_places(request)
+        going_on = still_in(request) if found else ()
     except DrawError:  # a match is level, or has no score yet
         return {}
-    return {entry: place for entry, place, _ in found}
+    return {**dict.fromkeys(going_on, STILL_IN), **{entry: place for entry, place, _ in found}}

@@ -67,7 +67,7 @@ class RankingAdjustment:
 class ScoreRow:
     """All that counts for one entry. `number` is unique and orders the equal. `ranked` False: a stand-in or
     disqualified, listed after the others without a rank. `stage`: the last stage it came to (1 or more); `place`: where
-    its way through a knockout has ended, 1 the best, 0 for who was in none."""
+    its way through a knockout has ended, 1 the best, 0 for who was in none, `STILL_IN` for who plays on."""
 
     entry: str
     number: int
@@ -160,6 +160,8 @@ def _best_game(row: ScoreRow) -> int:
 
 #: The figure of `place` for who has none: behind everybody who has one.
 NO_PLACE = 100_000
+#: The place of who is still in a knockout: before everybody who is out.
+STILL_IN = -1
 
 CRITERIA: Mapping[str, Criterion] = MappingProxyType(
     {

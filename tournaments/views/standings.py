@@ -24,7 +24,7 @@ from tournaments.models import Adjustment, Game, Publication, Round, Standing, T
 from tournaments.people import EntryName
 from tournaments.services import publishing, rounds
 from tournaments.services.errors import TournamentError
-from tournaments.standings.ranking import NO_PLACE
+from tournaments.standings.ranking import NO_PLACE, STILL_IN
 from tournaments.standings.rows import parted_by, shown_first
 
 #: What each criterion is called.
@@ -211,8 +211,10 @@ def _decided(row: dict[str, Any], parted: str | None) -> str:
 
 
 def _figure(row: dict[str, Any], criterion: str) -> str:
-    """A criterion's figure as it is shown; a dash for the place of who came to none."""
+    """A criterion's figure as it is shown; a dash for the place of who came to none, words for who is still in."""
     value = row["values"][criterion]
+    if criterion == "place" and value == STILL_IN:
+        return _("still in")
     return "–" if criterion == "place" and value >= NO_PLACE else number(value)
 
 

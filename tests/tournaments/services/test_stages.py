@@ -8,7 +8,9 @@ from core.actors import SYSTEM
 from tests.tournaments.services.evening import games_of, new_tournament, play_game, start_round
 from tournaments.models import Game, Round, RoundStatus, StageEntry, Tournament
 from tournaments.services import contests, cuts, ranking, rounds, stages
+from tournaments.services.drawsetup import DrawSetup
 from tournaments.services.errors import Conflict, TournamentError
+from tournaments.standings.ranking import STILL_IN
 from tournaments.standings.rows import score_rows
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +55,15 @@ def test_rounds_are_numbered_through_and_the_best_go_on():
     assert met == {frozenset((before[0], before[3])), frozenset((before[1], before[2]))}
     out = semi.statuses.filter(status=RoundStatus.Status.OUT)
     assert sorted(out.values_list("entry__number", flat=True)) == sorted(before[4:])
+
+
+def test_who_is_still_in_a_knockout_stands_before_who_is_out():
+    tournament = new_tournament(8, rounds=3, draw=DrawSetup(system="knockout"))
+    round_ = play_round(tournament, 1)
+    sides = {side: {str(seat.participant_id) for seat in round_.seats.filter(side=side)} for side in ("A", "B")}
+    rows = ranking.ranked(tournament)
+    assert {row.entry for row in rows[:4]} == sides["A"] and {row.entry for row in rows[4:]} == sides["B"]
+    assert [dict(row.values)["place"] for row in rows] == [STILL_IN] * 4 + [5] * 4
 
 
 def test_the_winner_of_the_final_is_first_whatever_was_marked_before():
