@@ -52,7 +52,7 @@ def page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
 
 def _tabs(request: HttpRequest, show: str) -> list[dict[str, Any]]:
     groups = [
-        (journal.ALL, _("All")),
+        (journal.ALL, _("Everything")),
         (journal.RISKY, _("Risky")),
         *((group, said()) for group, said in journalwords.GROUPS.items()),
         (journal.SHEETS, _("Sheets")),
