@@ -55,8 +55,8 @@ def _lines(tournament: Tournament, before: int | None) -> dict[str, str]:
 
 
 def _places(tournament: Tournament, before: int | None) -> dict[str, int]:
-    """The place (1 the best) of each entry whose way through the last bracket has ended, and `STILL_IN` for who plays on
-    in it; empty before one has ended."""
+    """The place (1 the best) of each entry whose way through the last bracket has ended, and `STILL_IN` for who plays
+    on in it; empty before one has ended."""
     kept = [stage for stage in stages.stages_of(tournament) if before is None or stage.position < before]
     begun = [stage for stage in kept if stage.rounds.filter(state=Round.State.CLOSED).exists()]
     if not begun or begun[-1].draw_system not in BRACKETS:
