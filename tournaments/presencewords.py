@@ -21,7 +21,7 @@ class Said:
 
 #: state: its drawing, its pill, its words.
 _STATES: dict[str, tuple[str, str, Callable[[Where], str]]] = {
-    "plays": ("", "", lambda where: _("table %(table)d") % {"table": where.table} if where.table else _("plays")),
+    "plays": ("", "", lambda where: _("at table %(table)d") % {"table": where.table} if where.table else _("plays")),
     "rests": ("half", "", lambda where: _("rests in round %(round)d") % {"round": where.round}),
     "out": ("cross", "pill-soft", lambda where: _("out of the knockout")),
     "waiting": ("clock", "pill-soft", lambda where: _("not in round %(round)d") % {"round": where.round}),

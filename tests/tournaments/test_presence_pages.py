@@ -243,7 +243,7 @@ def test_the_list_tells_where_everybody_is_and_what_can_be_done(organiser: Clien
         (8, "came after the draw of round 1"),
         (9, "looks for a partner"),
     ]
-    assert all(said[number].startswith("table ") for number in said if number < 6)
+    assert all(said[number].startswith("at table ") for number in said if number < 6)
     assert labels_of(page, 6) == ["Plays round 2 after all", "Leaves the tournament"]
     assert labels_of(page, 7) == ["Put back"]
     assert labels_of(page, 8) == [

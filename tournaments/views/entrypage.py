@@ -143,7 +143,7 @@ def _rounds(tournament: Tournament, row: Entry) -> list[dict[str, Any]]:
     found = []
     for round_ in rounds:
         game = games.get(round_.pk)
-        text = _("table %(table)d") % {"table": game.table_no} if game else _status(status.get(round_.pk))
+        text = _("at table %(table)d") % {"table": game.table_no} if game else _status(status.get(round_.pk))
         found.append({"number": round_.number, "text": text, "game": game})
     return found
 
