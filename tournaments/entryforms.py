@@ -38,7 +38,7 @@ class DetailsForm(forms.Form):
         help_text=_("Fills an odd number and rests first when the number is even without it; no place, no prize."),
     )
 
-    def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
+    def __init__(self, data: Any = None, *, entry: Entry) -> None:
         now = details_of(entry)
         initial = {
             "home_club": now.home_club,
@@ -48,7 +48,7 @@ class DetailsForm(forms.Form):
             "never_rests": not now.may_rest,
             "stand_in": now.stand_in,
         }
-        super().__init__(*args, initial=initial, **kwargs)
+        super().__init__(data, initial=initial)
 
     def wish(self) -> Details:
         """What was asked, for the service."""

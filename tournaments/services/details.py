@@ -15,7 +15,6 @@ from tournaments.services.errors import TournamentError
 #: What a page may ask for: three figures fit on a sheet, five in a list.
 MOST_TABLE = 999
 MOST_RATING = 99_999
-_TEXTS = {"home_club": 80, "category": 20}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ def change_details(entry_id: uuid.UUID, details: Details, actor: Actor) -> Entry
     entry = Entry.objects.select_related("tournament").get(pk=entry_id)
     contests.lock(entry.tournament_id)
     entry.refresh_from_db()
-    details = replace(details, **{name: one_line(getattr(details, name), length) for name, length in _TEXTS.items()})
+    details = replace(details, home_club=one_line(details.home_club, 80), category=one_line(details.category, 20))
     _check(details)
     before, after = asdict(details_of(entry)), asdict(details)
     changed = [name for name in after if after[name] != before[name]]

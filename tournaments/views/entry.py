@@ -19,6 +19,7 @@ from tournaments import entrymenu, navigation, nouns, people, whereabouts, words
 from tournaments.entryforms import DetailsForm
 from tournaments.models import Entry, EntryMember, Tournament
 from tournaments.services import details, latecomers, leaving, players, presence
+from tournaments.services.entries import NewPlayer
 from tournaments.services.errors import TournamentError
 from tournaments.views import entrypage
 
@@ -186,9 +187,9 @@ def change_players(request: HttpRequest, club: Club, slug: str, entry: uuid.UUID
         return _replace(request, club, tournament, row)
     try:
         if act == "undo":
-            event = _whole(_sent(request, "event"))
-            if players.is_of(event, row):
-                players.take_back(event, actor)
+            event_id = _whole(_sent(request, "event"))
+            if players.is_of(event_id, row):
+                players.take_back(event_id, actor)
                 toast(request, _("%(who)s plays as before.") % {"who": _who(tournament, row)})
         elif act == "release":
             member = get_object_or_404(row.members, pk=_id(_sent(request, "member")))
@@ -212,7 +213,7 @@ def _replace(request: HttpRequest, club: Club, tournament: Tournament, row: Entr
     if form.is_valid():
         try:
             data = form.cleaned_data
-            player = players.NewPlayer(data["player"].name, data["objected"])
+            player = NewPlayer(data["player"].name, data["objected"])
             made, event = players.replace(member.pk, player, data["from_round"], actors.of_user(request.user))
         except TournamentError as error:
             form.add_error(error.field if error.field in form.fields else None, words.of_error(error))

@@ -76,7 +76,12 @@ def _context(request: HttpRequest, club: Club, tournament: Tournament, **more: A
 
 def _seen(roll: presence.Roll) -> str:
     """What changes whenever the lists do."""
-    told = [roll.number, roll.check_in, roll.is_open, sorted((str(pk), state) for pk, state in roll.notes.items())]
+    told: list[Any] = [
+        roll.number,
+        roll.check_in,
+        roll.is_open,
+        sorted((str(pk), state) for pk, state in roll.notes.items()),
+    ]
     told.append([entry.pk for entry in roll.entries])
     return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
