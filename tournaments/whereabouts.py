@@ -104,7 +104,9 @@ def whereabouts(tournament: Tournament) -> Whereabouts:
     due, playing = presence.due(tournament), presence.playing(tournament)
     roll = presence.roll_of(tournament, due) if due is not None else None
     found = Whereabouts(tournament, due, roll, playing, latecomers.opening(tournament))
-    found.away = frozenset(entry.pk for entry in roll.missing) if roll is not None else frozenset()
+    if roll is not None:
+        told = {entry_id for entry_id, state in roll.notes.items() if state != Attendance.State.HERE}
+        found.away = frozenset({*told, *(entry.pk for entry in roll.missing)})  # also pairs of a team
     if playing is not None:
         seats = Seat.objects.filter(round=playing, outside=False, match__games__number=1)
         for entry_id, table, state in seats.values_list(

@@ -262,10 +262,11 @@ def _entry_to_note(entry_id: uuid.UUID, round_number: int) -> tuple[Entry, Stage
 
 
 def _takes_part(entry: Entry, stage: Stage) -> bool:
-    """Whether it is one of ``drawing.taking_part``; asked at each tick, so without reading the whole list."""
+    """Whether it is one of ``drawing.taking_part``, or a pair of a team that is; asked at each tick, so without reading
+    the whole list."""
     if stage.position == 1:
-        return entry.team_id is None
-    return stage.qualified.filter(entry=entry, state=StageEntry.State.QUALIFIED).exists()
+        return True
+    return stage.qualified.filter(entry=entry.team_id or entry.pk, state=StageEntry.State.QUALIFIED).exists()
 
 
 def _noted(stage: Stage, number: int, entry: Entry) -> str | None:

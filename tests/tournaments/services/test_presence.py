@@ -295,3 +295,15 @@ def test_in_a_melee_too_who_is_away_is_not_drawn_and_is_back_in_the_next_round()
     assert seated(first) == set(range(2, 14))
     second = evening.start_round(tournament, 2)
     assert one.number in seated(second) | {bye(second)}
+
+
+def test_a_pair_of_a_team_misses_a_round_and_its_team_plays_without_it():
+    tournament = evening.new_teams(4)
+    team = tournament.entries.filter(team=None).first()
+    pair = tournament.entries.filter(team=team).first()
+    presence.expect_absent(pair.pk, 1, SYSTEM)
+    first = evening.play_round(tournament, 1)
+    assert not Seat.objects.filter(round=first, participant=pair).exists()
+    assert Seat.objects.filter(round=first, participant__team=team).exists()
+    second = evening.start_round(tournament, 2)
+    assert Seat.objects.filter(round=second, participant=pair).exists()
