@@ -174,8 +174,18 @@ def _played(round_: Round) -> PlayedRound:
     # A game that was made up is no meeting of the draw. Where neither side came nobody met: both were not there.
     made_up, neither = (Q(match__kind=Match.Kind.CATCH_UP), Q(match__games__forfeit="AB", match__meeting=None))
     not_played = round_.seats.filter(neither).exclude(made_up).order_by("participant__number")
-    rows = round_.seats.exclude(made_up | neither).order_by("match__board", "slot").values_list(
-        "match_id", "match__meeting", "match__board", "match__bracket", "side", "participant_id", "participant__team_id"
+    rows = (
+        round_.seats.exclude(made_up | neither)
+        .order_by("match__board", "slot")
+        .values_list(
+            "match_id",
+            "match__meeting",
+            "match__board",
+            "match__bracket",
+            "side",
+            "participant_id",
+            "participant__team_id",
+        )
     )
     for match_id, meeting, board, bracket, side, entry_id, team_id in rows:
         key = meeting or match_id
