@@ -20,7 +20,7 @@ django.setup()
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
 from core import links
-from core.models import AccessLink
+from core.models import AccessLink, AuditEvent
 from scoring import sheets
 from scoring.models import ScoreSheet
 from tournaments.models import Publication, Tournament
@@ -41,6 +41,8 @@ print(json.dumps({
     "rows": len(newest.figures["rows"]),
     "ranked": len(results.standings_figures(tournament)["rows"]),
     "links": AccessLink.objects.filter(purpose="table").count(),
+    "journal": AuditEvent.objects.filter(scope=tournament.pk).count(),
+    "lost": AuditEvent.objects.filter(scope=None, object_type__in=["tournament", "round", "draw", "entry"]).count(),
 }))
 """
 
@@ -65,3 +67,5 @@ def test_a_kept_database_is_migrated_and_whole(kept: Path, tmp_path: Path) -> No
     assert (found["sheets"], found["publications"], found["links"]) == (16, 6, 16)
     assert found["rows"] == 12
     assert found["ranked"] == 12
+    assert found["journal"] > 0
+    assert found["lost"] == 0
