@@ -22,8 +22,11 @@ def toast(request: HttpRequest, text: str, *, undo_url: str = "", undo_label: st
 
 
 def give_way_back(request: HttpRequest, *, undo_url: str, undo_label: str) -> None:
-    """Give what was said last in this request a way back, unless it has one."""
-    said = list(messages.get_messages(request))
+    """Give what was said last in this request a way back, unless it has one. What was shown already stays as it is."""
+    waiting = messages.get_messages(request)
+    if getattr(waiting, "used", False):
+        return
+    said = list(waiting)
     for place, message in enumerate(said, 1):
         if place == len(said) and not message.extra_tags:
             toast(request, message.message, undo_url=undo_url, undo_label=undo_label)

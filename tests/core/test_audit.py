@@ -51,3 +51,31 @@ def test_a_thing_without_a_random_key_has_none_in_the_trail():
 
     chosen = SiteAddress.objects.create(base_url="http://hall.example")
     assert audit.record(SYSTEM, "address.chosen", chosen).object_id is None
+
+
+def test_rows_written_under_a_mark_bear_it_and_are_counted_and_others_do_not():
+    club, copy = factories.make_club(), uuid.uuid4()
+    audit.record(SYSTEM, "club.before", club)
+    with audit.marked("typed", copy) as mark:
+        audit.record(SYSTEM, "club.renamed", club)
+        audit.record(SYSTEM, "club.moved", club)
+        with audit.marked("") as inner:
+            audit.record(SYSTEM, "club.inside", club)
+    audit.record(SYSTEM, "club.after", club)
+    told = {event.verb.partition(".")[2]: (event.risk, event.snapshot) for event in AuditEvent.objects.all()}
+    assert told == {
+        "before": ("", None),
+        "renamed": ("typed", copy),
+        "moved": ("typed", copy),
+        "inside": ("", None),
+        "after": ("", None),
+    }
+    assert (mark.rows, inner.rows) == (2, 1)
+
+
+def test_what_belongs_to_a_tournament_is_found_by_it():
+    tournament = factories.make_tournament()
+    for subject in (tournament, tournament.stages.get(), tournament.club):
+        audit.record(SYSTEM, "x", subject)
+    scopes = AuditEvent.objects.order_by("pk").values_list("scope", flat=True)
+    assert list(scopes) == [tournament.pk, tournament.pk, None]
