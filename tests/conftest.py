@@ -84,16 +84,32 @@ SLOW = (
 
 LONG = os.environ.get("COINCHE_LONG") == "1"
 
-#: Pages, papers and the API ask the services, and these are tested on both databases: `make test` runs the faces on
-#: SQLite alone, `make test-long` on PostgreSQL too.
+#: Pages, papers and the API ask the services, and these are tested on both databases where it is theirs to keep order
+#: among several who act; what only reckons and remembers is the same on both. `make test` runs these on SQLite alone,
+#: `make test-long` on PostgreSQL too.
 FACES = (
     "api/",
     "clubs/test_pages.py",
     "documents/",
+    "rankings/",
     "scoring/test_calculator.py",
     "scoring/test_ruleset_pages.py",
     "test_leaks.py",
+    "tournaments/services/test_adjustments.py",
+    "tournaments/services/test_byhand.py",
+    "tournaments/services/test_catchup.py",
     "tournaments/services/test_demo.py",
+    "tournaments/services/test_draw_file.py",
+    "tournaments/services/test_drawsetup.py",
+    "tournaments/services/test_giving.py",
+    "tournaments/services/test_melee_play.py",
+    "tournaments/services/test_players.py",
+    "tournaments/services/test_presence_evenings.py",
+    "tournaments/services/test_qualifiers.py",
+    "tournaments/services/test_snapshots.py",
+    "tournaments/services/test_stages.py",
+    "tournaments/services/test_team_play.py",
+    "tournaments/services/test_tournament_file.py",
     "tournaments/test_compare_page.py",
     "tournaments/test_decision_pages.py",
     "tournaments/test_draw_check.py",

@@ -1,5 +1,6 @@
 """The rules of the draw on their page: chosen, ordered, filled in and saved, with nothing but forms."""
 
+import html
 import re
 from collections.abc import Callable
 from typing import Any
@@ -59,7 +60,7 @@ def sent(response: Any, **changes: str) -> dict[str, Any]:
     data["seen"] = re.search(r'name="seen" value="(\w+)"', page)[1]  # type: ignore[index]
     data |= {f"{key}-state": state for key, state in shown(response)}
     for name, value in re.findall(r'<input type="(?:text|number)" name="([^"]+)" value="([^"]*)"', page):
-        data[name] = value
+        data[name] = html.unescape(value)
     return data | {name.replace("__", "-"): value for name, value in changes.items()}
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
+from django.utils import translation
 
 from clubs.models import Club
 from core.models import AuditEvent
@@ -20,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def refused(*arguments: str) -> str:
-    with pytest.raises(CommandError) as error:
+    with pytest.raises(CommandError) as error, translation.override("en"):
         call_command(*arguments)
     assert error.value.returncode == 2
     return str(error.value)
