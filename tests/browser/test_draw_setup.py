@@ -73,6 +73,10 @@ def test_only_what_the_chosen_system_reads_is_asked_and_what_comes_of_it_follows
     faultless(page)
 
 
+#: What was put into the page listens again.
+SETTLED = "() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling, .htmx-added')"
+
+
 @pytest.mark.parametrize("width", [360, 1440])
 def test_rules_change_lists_and_places_in_the_page_with_the_keyboard_alone(
     page_at: Callable[..., Page], organiser: Any, tournament: Tournament, width: int
@@ -85,11 +89,13 @@ def test_rules_change_lists_and_places_in_the_page_with_the_keyboard_alone(
     page.keyboard.press("ArrowLeft")  # off → wish
     expect(page.locator(".is-wish #row-not_same_club")).to_have_count(1)
     expect(page.locator("#id_not_same_club-state_1")).to_be_focused()
+    page.wait_for_function(SETTLED)
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".is-must #row-not_same_club")).to_have_count(1)
     expect(page.get_by_text("Pas encore enregistré.")).to_be_visible()
     up = page.locator("#up-not_same_club")
     for place in (2, 1):
+        page.wait_for_function(SETTLED)
         up.focus()
         page.keyboard.press("Enter")
         expect(clubs.locator(".rule-place")).to_have_text(f"{place}.")

@@ -1,5 +1,8 @@
 """Rules, differences, warnings and refusals are said word for word as the kept files say them."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 from tests.scoring.golden import FOLDER, kept, parts, text
@@ -9,9 +12,14 @@ PARTS = parts()
 KEPT = {name: kept(name) for name in PARTS}
 
 
-@pytest.mark.parametrize(
-    ("name", "number"), [(name, number) for name, rows in PARTS.items() for number in range(len(rows))]
-)
+def _rows() -> Iterator[Any]:
+    """Every row of every file; `make test` reads every third, `make test-long` all of them."""
+    for name, rows in PARTS.items():
+        for number in range(len(rows)):
+            yield pytest.param(name, number, marks=[pytest.mark.long] if number % 3 else [])
+
+
+@pytest.mark.parametrize(("name", "number"), _rows())
 def test_what_is_said_is_what_was_read_and_kept(name: str, number: int) -> None:
     title, lines = PARTS[name][number]
     under = KEPT[name][number][1] if number < len(KEPT[name]) else ""

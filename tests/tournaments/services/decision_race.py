@@ -1,8 +1,10 @@
 """What the processes of tests/tournaments/services/test_decision_races.py do."""
 
+import time
 import uuid
 from collections.abc import Sequence
 from typing import Any
+from unittest import mock
 
 from core.actors import SYSTEM
 from scoring import sheets
@@ -11,7 +13,7 @@ from tests.barrier import crowd, in_turns
 from tests.scoring.on_sheets import deal
 from tests.tournaments.services import evening
 from tournaments.models import Game, Round
-from tournaments.services import adjustments, catchup, cutting, forfeits, given_settings, rounds
+from tournaments.services import adjustments, catchup, cutting, forfeits, given_settings, resting, rounds
 from tournaments.standings.policies import ByeRule, GivenRules
 
 
@@ -59,13 +61,20 @@ def whole_round_or_close(folder: str, me: int, of: int, things: Sequence[tuple[s
 
 
 def correct_each(folder: str, me: int, of: int, games: Sequence[Sequence[str]]) -> list[Any]:
-    """Each process corrects its own of several games of a tournament, of different closed rounds."""
+    """Each process corrects its own of several games of a tournament, of different closed rounds; between what it has
+    reckoned and what it writes there is time for the other."""
+    write = resting._write
+
+    def slowly(*what: Any) -> None:
+        time.sleep(0.1)
+        write(*what)
 
     def act(thing: Sequence[str]) -> Any:
         evening.correct(Game.objects.select_related("sheet").get(pk=thing[me]), 160)
         return "corrected"
 
-    return in_turns(folder, me, of, games, act)
+    with mock.patch.object(resting, "_write", slowly):
+        return in_turns(folder, me, of, games, act)
 
 
 def catch_up_at_once(things: Sequence[tuple[str, str, str]], count: int) -> list[list[Any]]:

@@ -112,7 +112,9 @@ def test_the_commands_write_the_file_and_check_it(tmp_path: Path):
 
 
 @pytest.mark.one_database
-@pytest.mark.parametrize("system", ["swiss", "even-odd", "knockout", "random"])
+@pytest.mark.parametrize(
+    "system", ["swiss", *(pytest.param(one, marks=pytest.mark.long) for one in ("even-odd", "knockout", "random"))]
+)
 def test_the_file_names_nobody_and_draws_the_same_all_the_same(system: str):
     """Numbers for entries, numbers with a letter for persons; persons kept apart are known by theirs."""
     tournament = evening.new_tournament(8, rounds=3)
@@ -200,7 +202,14 @@ def test_each_part_of_a_tournament_has_a_file_of_its_own_that_holds():
 
 
 @pytest.mark.one_database
-@pytest.mark.parametrize("kind", ["random", "swiss", "mitchell", "round-robin", "melee", "teams"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "swiss",
+        "melee",
+        *(pytest.param(one, marks=pytest.mark.long) for one in ("random", "mitchell", "round-robin", "teams")),
+    ],
+)
 def test_both_verifiers_agree_on_what_was_really_played(kind: str):
     """With somebody gone after the first round."""
     if kind == "melee":

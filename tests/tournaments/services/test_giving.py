@@ -304,7 +304,7 @@ def test_a_pair_that_stands_in_may_rest_where_nobody_else_does():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 40))])
 def test_over_evenings_with_people_coming_and_going_the_identity_holds_and_nothing_drifts(seed):
     chance = random.Random(seed)
     tournament = evening.new_tournament(chance.choice((7, 8, 9)), rounds=5)

@@ -32,7 +32,7 @@ from tournaments.services import contests, draw_file, entries, publishing, resto
 from tournaments.services.errors import TournamentError
 from tournaments.signals import draw_published
 
-SEEDS = range(300) if LONG else range(5)
+SEEDS = range(300) if LONG else range(2)
 
 pytestmark = pytest.mark.django_db
 
