@@ -80,12 +80,12 @@ def test_what_one_desk_ticks_the_other_sees_without_losing_what_it_types(
     one, other = desk(page_at, tournament), desk(page_at, tournament, 360)
     one.keyboard.type("le g")
     other.locator("#roll-2").tap()
-    expect(one.locator("#roll-2")).to_have_count(0)
+    expect(one.locator("#roll-2")).to_have_count(0, timeout=20_000)
     expect(one.locator("#roll-q")).to_have_value("le g")
     expect(one.locator("#roll-q")).to_be_focused()
     expect(other.locator("#toasts")).to_contain_text("Martinez")
     other.locator("#toasts button").tap()
-    expect(one.locator("#roll-2")).to_have_count(1)
+    expect(one.locator("#roll-2")).to_have_count(1, timeout=20_000)
     assert ticked() == set()
 
 
