@@ -36,6 +36,13 @@ PRESENCE: tuple[Guard, ...] = (
         f"{_PRESENCE}::test_while_the_roll_is_open_nothing_is_drawn_nor_published[before]",
     ),
     _weaker(
+        "who is there and the draw, one after the other",
+        "tournaments.services.contests.lock",
+        "weaker.tournament_unlocked",
+        f"{_RACES}::test_who_is_noted_absent_while_the_draw_is_published_is_either_not_in_it_or_told_so",
+        on=_RACE,
+    ),
+    _weaker(
         "a table is added to a round that goes on",
         "tournaments.services.latecomers._lock_round",
         "weaker_presence.round_unlocked",

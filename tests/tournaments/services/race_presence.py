@@ -1,14 +1,16 @@
 """What the processes of tests/tournaments/services/test_presence_races.py do."""
 
+import time
 import uuid
 from collections.abc import Sequence
 from typing import Any
+from unittest import mock
 
 from clubs.persons import PersonName
 from core.actors import SYSTEM
 from tests.barrier import crowd, in_turns
 from tournaments.models import Entry, Tournament
-from tournaments.services import latecomers, leaving, players, presence, rounds
+from tournaments.services import latecomers, leaving, players, presence, rounds, seating
 from tournaments.services.entries import NewPlayer
 
 
@@ -47,14 +49,27 @@ def call_or_publish(folder: str, me: int, of: int, both: Sequence[tuple[str, str
 
 
 def absent_or_publish(folder: str, me: int, of: int, both: Sequence[tuple[str, str]]) -> list[Any]:
-    """Process 0 notes an entry as absent, process 1 publishes the draft that it is in at the same moment."""
+    """Process 0 notes an entry as absent, process 1 publishes the draft that it is in at the same moment; between what
+    each has looked at and what it writes there is time for the other."""
 
     def act(one: Sequence[str]) -> Any:
         if me == 0:
             return presence.expect_absent(uuid.UUID(one[0]), 1, SYSTEM)
         return rounds.publish_draw(uuid.UUID(one[1]), SYSTEM).state
 
-    return in_turns(folder, me, of, both, act)
+    with _slowly(presence, "_note"), _slowly(seating, "set_tables"):
+        return in_turns(folder, me, of, both, act)
+
+
+def _slowly(module: Any, name: str) -> Any:
+    """A function of a module that waits before it does what it does."""
+    write = getattr(module, name)
+
+    def slow(*what: Any) -> None:
+        time.sleep(0.2)
+        write(*what)
+
+    return mock.patch.object(module, name, slow)
 
 
 def seat_late(round_ids: Sequence[str], late: Sequence[Sequence[str]], resting: Sequence[str]) -> list[list[Any]]:
