@@ -138,9 +138,9 @@ def in_club(right: Right, *, write: Right | None = None) -> Callable[[View], Vie
         def guarded(request: HttpRequest, *args: Any, club: str, **kwargs: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return _to_sign_in(request)
-            found = club_for(request.user, club, access.needs(request.method or "GET"))
+            found, rights = admitted(request.user, club, access.needs(request.method or "GET"))
             request.club = found  # type: ignore[attr-defined]
-            request.rights = rights_in_club(request.user, found)  # type: ignore[attr-defined]
+            request.rights = rights  # type: ignore[attr-defined]
             return view(request, *args, club=found, **kwargs)
 
         return _declare(guarded, access)
@@ -150,12 +150,18 @@ def in_club(right: Right, *, write: Right | None = None) -> Callable[[View], Vie
 
 def club_for(user: Any, slug: str, right: Right | None) -> Club:
     """The club of this slug if the account belongs to it (else Http404) and has ``right`` there (else 403)."""
+    return admitted(user, slug, right)[0]
+
+
+def admitted(user: Any, slug: str, right: Right | None) -> tuple[Club, frozenset[Right]]:
+    """The same, with all rights of the account there."""
     found = clubs_of(user).filter(slug=slug).select_related("region").first() if user.is_authenticated else None
     if found is None:
         raise Http404
-    if right is not None and right not in rights_in_club(user, found):
+    rights = rights_in_club(user, found)
+    if right is not None and right not in rights:
         raise PermissionDenied
-    return found  # type: ignore[no-any-return]
+    return found, rights
 
 
 def in_region(right: Right) -> Callable[[View], View]:

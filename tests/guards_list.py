@@ -66,7 +66,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     Guard(
         "a club's pages are its members'",
-        (Patch("clubs.access.club_for", "tests.open_doors.any_club"),),
+        (Patch("clubs.access.admitted", "tests.open_doors.anybody"),),
         (f"{_MATRIX}[tournament]", f"{_MATRIX}[club-members]", f"{_MATRIX}[draw-publish]"),
     ),
     Guard(

@@ -6,13 +6,21 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 
 from clubs import names
+from clubs.access import rights_in_club
 from clubs.models import Club, Person
+from clubs.roles import Right
 from scoring.models import Ruleset
 
 
 def any_club(user: Any, slug: str, right: Any) -> Club:
     """The club, whoever asks."""
     return get_object_or_404(Club, slug=slug)
+
+
+def anybody(user: Any, slug: str, right: Any) -> tuple[Club, frozenset[Right]]:
+    """The club with the rights that the account has in it, whoever asks."""
+    club = any_club(user, slug, right)
+    return club, rights_in_club(user, club)
 
 
 def whole_name(person: Person, *, objected: bool, full_names: bool) -> str:

@@ -300,11 +300,8 @@ def test_every_role_gets_what_the_declaration_says(address: Address, world: Worl
     wrong = []
     answered = False
     url, form = _url(address, world.a), _form(address, world.a)
-    # What is open to everybody asks nobody who he is: who is farthest apart is enough there.
-    everybody = address.access is not None and address.access.kind == "public" and not LONG
-    for visitor in [visitors[at] for at in (0, 1, 4, 5, -2, -1)] if everybody else visitors:
-        for method in _methods(address):
-            wanted = expected(address, visitor, method, world)
+    for method in _methods(address):
+        for visitor, wanted in _asked(address, method, world, visitors):
             answer = visitor.ask(method, url, form)
             answered |= seen(answer) == LET_IN and answer.status_code != 405
             if not _agrees(address, wanted, answer):
@@ -312,6 +309,19 @@ def test_every_role_gets_what_the_declaration_says(address: Address, world: Worl
     assert not wrong, "\n".join(wrong)
     # An address that refuses every method to everybody would agree with any declaration.
     assert answered or address.name == "api-nothing", f"{url} answers nobody"
+
+
+def _asked(address: Address, method: str, world: World, visitors: list[Visitor]) -> list[tuple[Visitor, str]]:
+    """Who asks, and what is expected. `make test-long`: everybody; else those at the borders, which of all who are to
+    get the same are the first and the last, rights growing from the reader to the organiser."""
+    by_outcome: dict[str, list[Visitor]] = {}
+    for visitor in visitors:
+        by_outcome.setdefault(expected(address, visitor, method, world), []).append(visitor)
+    return [
+        (visitor, wanted)
+        for wanted, alike in by_outcome.items()
+        for visitor in (alike if LONG or len(alike) < 3 else (alike[0], alike[-1]))
+    ]
 
 
 _WITH_OBJECTS = [
@@ -328,7 +338,7 @@ def test_what_is_anothers_is_not_found_under_ones_own_address(
 ) -> None:
     url = _url(address, world.a, **{name: PARAMETERS[name](world.b)})
     for visitor in visitors:
-        if visitor.label not in {"organiser of the club", "administrator", "public"}:
+        if visitor.label not in ({"organiser of the club", "administrator", "public"} if LONG else {"administrator"}):
             continue
         for method in _methods(address):
             answer = visitor.ask(method, url, _form(address, world.a))
@@ -356,7 +366,7 @@ def test_nothing_changes_without_the_csrf_token(address: Address, world: World) 
     """Cookies alone change nothing. What takes no cookie (a table's link in a header) has nothing to forge."""
     client = sign_in(Client(enforce_csrf_checks=True), world.administrator)
     client.cookies.update(_phone("phone", world.a.links[1]).client.cookies)
-    for method in ("POST", "PUT", "PATCH", "DELETE"):
+    for method in ("POST", "PUT", "PATCH", "DELETE") if LONG else ("POST",):
         with transaction.atomic():
             answer: Any = client.generic(method, _url(address, world.a), b"{}", content_type="application/json")
             transaction.set_rollback(True)

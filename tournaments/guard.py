@@ -18,7 +18,7 @@ from django.urls import URLPattern
 from django.utils.translation import gettext as _
 
 from clubs.access import SAFE as READING
-from clubs.access import Access, club_for, rights_in_club
+from clubs.access import Access, admitted
 from clubs.models import Club
 from clubs.roles import Right
 from core import actors, audit
@@ -96,14 +96,14 @@ def _guard(view: View, rule: Rule) -> View:
         if request.method in READING:
             return call()
         try:
-            found = club_for(request.user, club, access.needs(request.method or "POST"))
+            found, rights = admitted(request.user, club, access.needs(request.method or "POST"))
         except (Http404, PermissionDenied):
             return call()  # which says so itself
         tournament = navigation.find(found, slug)
         act = rule.act(request, tournament)
         if act is None:
             return call()
-        request.rights = rights_in_club(request.user, found)  # type: ignore[attr-defined]
+        request.rights = rights  # type: ignore[attr-defined]
         doing = weigh(Risks(tournament), act, (rule.round_of or _round_named)(tournament, **names))
         if doing.cell.level == Level.REFUSED:
             return _refused(request, found, doing, call)

@@ -1,5 +1,6 @@
 """What stands at the top of a tournament's pages."""
 
+import functools
 from typing import Any
 
 from django.http import HttpRequest
@@ -54,5 +55,6 @@ def context(request: HttpRequest, club: Club, tournament: Tournament, current: s
         ],
         "address_missing": hosts.current_base_url() is None,
         "address_changed": hosts.address_changed(),
-        "may_choose_address": may_choose_address(request.user),
+        # Asked by the few templates that say something of it: no page waits for it otherwise.
+        "may_choose_address": functools.partial(may_choose_address, request.user),
     }

@@ -35,8 +35,10 @@ class Due:
 def due(tournament: Tournament) -> Due | None:
     """The next round that is not published yet; None when all that were announced have been."""
     number = next_number(tournament)
+    last = 0
     for stage in stages.stages_of(tournament):
-        if number <= stages.last_number(stage):
+        last += stage.rounds_planned
+        if number <= last:
             return Due(stage, number)
     return None
 

@@ -9,14 +9,14 @@ from tournaments.models import Round, Stage, Tournament
 
 
 def stages_of(tournament: Tournament) -> list[Stage]:
-    """The stages in their order, with rules and format at hand."""
-    return list(
-        tournament.stages.select_related("ruleset_version__ruleset__current", "game_format").order_by("position")
-    )
+    """The stages in their order."""
+    return list(tournament.stages.order_by("position"))
 
 
 def first_number(stage: Stage) -> int:
     """The number of the stage's first round (1 or more)."""
+    if stage.position == 1:
+        return 1
     before = Stage.objects.filter(tournament=stage.tournament_id, position__lt=stage.position)
     return (before.aggregate(all=Sum("rounds_planned"))["all"] or 0) + 1
 
