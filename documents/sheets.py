@@ -16,7 +16,7 @@ from core import hosts, links
 from core.models import AccessLink
 from documents import qr, render, sheet_form, words
 from documents.columns import layout
-from documents.page import Progress, chunks, to_pdf
+from documents.page import CHUNK, Progress, chunks, to_pdf
 from documents.sheet_words import Side, Table, filled_pages
 from scoring import rules
 from scoring.models import GameFormat, RulesetVersion
@@ -196,7 +196,7 @@ def stamped(
     progress(0, len(tables))
     with pikepdf.new() as whole, pikepdf.open(io.BytesIO(blank)) as blank_pdf:
         forms = [whole.copy_foreign(page.as_form_xobject()) for page in blank_pdf.pages]
-        per_chunk = max(1, 25 // form.leaves)
+        per_chunk = max(1, CHUNK // form.leaves)
         for part in chunks(len(tables), per_chunk):
             some = tables[part]
             filled = [page for table in some for page in filled_pages(form, table)]

@@ -16,13 +16,14 @@ A part is taken away by tests/guards_away.py, in the test process: the product h
 import importlib
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -44,6 +45,7 @@ class Verdict:
     database: str
     red: int
     wrong: str
+    processor: float = 0.0  # seconds, of its tests without it
 
 
 def _forked(tests: Iterable[str], number: int, without: str = "") -> tuple[dict[str, bool], str]:
@@ -74,6 +76,12 @@ def _forked(tests: Iterable[str], number: int, without: str = "") -> tuple[dict[
                 os._exit(status)
         os.waitpid(child, 0)
         return _outcomes(report), printed.read_text(errors="replace")
+
+
+def _used() -> float:
+    """Seconds of the processors that children of this process have used."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _outcomes(report: Path) -> dict[str, bool]:
@@ -171,8 +179,9 @@ def work(database: str, answer: Path, names: list[str]) -> None:
         print(output, flush=True)
     verdicts = []
     for number, guard in enumerate(guards, start=1):
+        before = _used()
         away, output = _forked(guard.tests, number, guard.name)
-        verdicts.append(judge(guard, database, present, away))
+        verdicts.append(replace(judge(guard, database, present, away), processor=_used() - before))
         if not away:
             print(output, flush=True)
     answer.write_text(json.dumps([asdict(verdict) for verdict in verdicts]))
@@ -192,7 +201,8 @@ def main(names: list[str]) -> int:
     width = max(len(verdict.guard) for verdict in verdicts)
     for verdict in verdicts:
         said = verdict.wrong or f"{verdict.red} red without it"
-        print(f"{verdict.guard:<{width}}  {verdict.database:<10}  {'WRONG' if verdict.wrong else 'ok':<5}  {said}")
+        state = "WRONG" if verdict.wrong else "ok"
+        print(f"{verdict.guard:<{width}}  {verdict.database:<10}  {state:<5} {verdict.processor:>5.1f} s  {said}")
     wrong = sum(bool(verdict.wrong) for verdict in verdicts)
     print(f"guards: {len(verdicts) - wrong} proved, {wrong} not, in {time.monotonic() - began:.0f} s", flush=True)
     return 1 if wrong else 0

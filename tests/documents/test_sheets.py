@@ -25,7 +25,7 @@ def made(round_):
     return pdf, pages, steps
 
 
-@pytest.mark.parametrize("pairs", [2, 9, *(pytest.param(n, marks=pytest.mark.slow) for n in (16, 19))])
+@pytest.mark.parametrize("pairs", [2, 9, *(pytest.param(n, marks=pytest.mark.long) for n in (16, 19))])
 def test_one_page_a_table_and_none_for_who_rests(pairs):
     _, round_ = make_evening(pairs)
     pdf, pages, steps = made(round_)
@@ -35,13 +35,15 @@ def test_one_page_a_table_and_none_for_who_rests(pairs):
     assert steps[0] == (0, pages) and steps[-1] == (pages, pages)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("tables", [pytest.param(63, marks=pytest.mark.long), 64])
-def test_a_whole_hall_comes_in_chunks_with_its_progress(tables):
+@pytest.mark.parametrize(
+    ("tables", "chunk"), [(9, 4), *(pytest.param(n, 25, marks=pytest.mark.long) for n in (63, 64))]
+)
+def test_a_whole_hall_comes_in_chunks_with_its_progress(tables, chunk, monkeypatch):
+    monkeypatch.setattr(sheets, "CHUNK", chunk)
     choose_address()
     _, round_ = make_evening(2 * tables + 1)
     pdf, pages, steps = made(round_)
-    assert pages == tables and steps == [(done, tables) for done in (0, 25, 50, tables)]
+    assert pages == tables and steps == [(done, tables) for done in (0, chunk, 2 * chunk, tables)]
     assert [f"Table {number} ·" in page for number, page in enumerate(text_of(pdf), start=1)] == [True] * tables
 
 

@@ -44,7 +44,7 @@ def meetings(round_) -> set[frozenset]:
 
 @pytest.mark.slow
 @pytest.mark.one_database
-@pytest.mark.parametrize("pairs", [64, 63])
+@pytest.mark.parametrize("pairs", [16, 15, *(pytest.param(n, marks=pytest.mark.long) for n in (64, 63))])
 def test_in_five_rounds_nobody_meets_twice_and_nobody_rests_twice(pairs):
     tournament = evening.new_tournament(pairs, rounds=5)
     met: set[frozenset] = set()
