@@ -152,6 +152,31 @@ def pytest_configure(config: pytest.Config) -> None:
     autodiscover_modules("tasks")
 
 
+def _leaves_out_long(config: pytest.Config) -> bool:
+    return "not long" in str(config.option.markexpr)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
+    marks = getattr(obj, "pytestmark", []) if callable(obj) else []
+    is_long = any(mark.name == "long" for mark in marks)
+    return [] if is_long and _leaves_out_long(collector.config) else None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Where long cases are left out they are not even collected: there are thousands, and each worker collects all."""
+    if not _leaves_out_long(metafunc.config):
+        return
+    marks = metafunc.definition.own_markers
+    for at, mark in enumerate(marks):
+        if mark.name == "parametrize" and isinstance(mark.args[1], list | tuple):
+            names, values, *rest = mark.args
+            kept = [value for value in values if "long" not in {mark.name for mark in getattr(value, "marks", ())}]
+            if len(kept) < len(values) and not isinstance(mark.kwargs.get("ids"), list | tuple):
+                marks[at] = pytest.mark.parametrize(names, kept, *rest, **mark.kwargs).mark
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     here = Path(__file__).parent

@@ -19,7 +19,7 @@ def _rows() -> Iterator[Any]:
             yield pytest.param(name, number, marks=[pytest.mark.long] if number % 3 else [])
 
 
-@pytest.mark.parametrize(("name", "number"), _rows())
+@pytest.mark.parametrize(("name", "number"), [*_rows()])
 def test_what_is_said_is_what_was_read_and_kept(name: str, number: int) -> None:
     title, lines = PARTS[name][number]
     under = KEPT[name][number][1] if number < len(KEPT[name]) else ""
