@@ -6,7 +6,7 @@ import pytest
 
 from scoring.rules import parse_deal, preset
 from scoring.rules.game import Entry, Game, GameFormat, play
-from scoring.rules.match import play_match
+from scoring.rules.match import play_match, points_by_totals
 
 CLUB = preset("club")
 
@@ -131,3 +131,10 @@ def test_the_margin_of_a_capped_game_worked_out_by_hand() -> None:
     game = _belote(format_, ("NS", 100), ("EW", 90), ns=1200, ew=600)
     # 1372 to 752 is 620 apart; 1280 to 664 is 616
     assert [play_match(format_, [game], first_number=n).points[0] for n in (2, 3, 4, 5)] == [9, 3, 3, 9]
+
+
+def test_totals_alone_are_worth_the_points_of_their_margin() -> None:
+    bands = [{"margin": 100, "win": 11, "loss": 9}, {"margin": 300, "win": 15, "loss": 5}]
+    format_ = _format(match_points={"win": 7, "draw": 3, "bands": bands})
+    totals = [(900, 800), (500, 801), (400, 400), (800, 799)]
+    assert [points_by_totals(format_, each) for each in totals] == [(11, 9), (5, 15), (3, 3), (7, 0)]
