@@ -13,7 +13,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 
-from documents import render
+from documents import qr, render
 
 TINT = "#EFF3F0"
 HAIR = "#7B8A81"
@@ -153,6 +153,17 @@ class Page:
             f'<g transform="translate({_n(x - side / 2)} {_n(y - side / 2)}) scale({scale:.5f})" {paint}>'
             f"{_symbols()[name]}</g>"
         )
+
+    def code(self, text: str, x: float, y: float, side: float) -> None:
+        """The QR code of ``text`` in a square of ``side``, with the white that it brings along (``documents.qr``)."""
+        modules = qr.matrix(text)
+        unit = side / (len(modules) + 2 * qr.QUIET)
+        runs = []
+        for line, row in enumerate(modules):
+            for begin, end in qr.runs(row):
+                left, top = x + (qr.QUIET + begin) * unit, y + (qr.QUIET + line) * unit
+                runs.append(f"M{left:.4f} {top:.4f}h{(end - begin) * unit:.4f}v{unit:.4f}h{(begin - end) * unit:.4f}z")
+        self.shapes.append(f'<path d="{"".join(runs)}" fill="#000" shape-rendering="crispEdges"/>')
 
 
 def chunks(count: int, size: int = CHUNK) -> Iterator[slice]:

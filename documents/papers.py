@@ -47,6 +47,7 @@ KINDS = {
     "draw": services.DRAW,
     "cards": services.CARDS,
     "moves": services.MOVES,
+    "wall": services.WALL,
     "standings": services.STANDINGS,
 }
 
@@ -74,6 +75,7 @@ def of_tournament(tournament: Tournament) -> list[Paper]:
     for stage in stages_with_moves(rounds):
         wanted.append(("cards", str(stage.pk), _("Movement cards, four to a page")))
         wanted.append(("moves", str(stage.pk), _("Poster: who moves where, and the plan of all rounds")))
+    wanted.append(("wall", str(tournament.pk), _("For the wall before the first draw: how it is drawn, and the seal")))
     if Standing.objects.filter(tournament=tournament).exists():
         wanted.append(("standings", str(tournament.pk), _("Standings for the hall")))
     newest = _newest_jobs(wanted)

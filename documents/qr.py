@@ -1,6 +1,8 @@
 """QR codes as one path of a PDF page: nothing to lay out, sharp at any size."""
 
 import functools
+import itertools
+from collections.abc import Iterator, Sequence
 
 import segno
 
@@ -16,6 +18,16 @@ def matrix(text: str) -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple(bool(module) for module in row) for row in code.matrix)
 
 
+def runs(row: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """The black modules of a row that stand together: the first of them, and the one after the last."""
+    place = 0
+    for is_black, together in itertools.groupby(row):
+        end = place + sum(1 for _one in together)
+        if is_black:
+            yield place, end
+        place = end
+
+
 def path(text: str, left_mm: float, top_mm: float, side_mm: float, page_height_mm: float = 297.0) -> bytes:
     """PDF operators that draw the code of ``text`` in black in a square of ``side_mm``, quiet zone included.
 
@@ -28,15 +40,7 @@ def path(text: str, left_mm: float, top_mm: float, side_mm: float, page_height_m
     top = (page_height_mm - top_mm) * POINTS_PER_MM - QUIET * unit
     parts = ["q 0 g"]
     for y, row in enumerate(modules):
-        x = 0
-        while x < len(row):
-            if not row[x]:
-                x += 1
-                continue
-            end = x
-            while end < len(row) and row[end]:
-                end += 1
+        for x, end in runs(row):
             parts.append(f"{left + x * unit:.3f} {top - (y + 1) * unit:.3f} {(end - x) * unit:.3f} {unit:.3f} re")
-            x = end
     parts.append("f Q\n")
     return " ".join(parts).encode("ascii")

@@ -1,7 +1,7 @@
 """Papers as jobs: asked for, made once for one content, kept as files whose row says who may have them.
 
 Job kinds and their keys: "pdf.sheets" and "pdf.draw" (a round's id), "pdf.cards" and "pdf.moves" (a stage's id),
-"pdf.standings" (a tournament's id for the hall's list, a publication's id for everybody's), "pdf.season" (a season's
+"pdf.wall" (a tournament's id), "pdf.standings" (a tournament's id for the hall's list, a publication's id for everybody's), "pdf.season" (a season's
 id). A job's result: {"file": the StoredFile's id, "pages": n}; sheets say "tables" and whether they are "without_code"
 too, movement cards how many "cards" there are.
 """
@@ -18,13 +18,13 @@ from django.utils.translation import gettext as _
 from core import files, jobs, system
 from core.jobs import JobContext, JobError
 from core.models import Job, StoredFile
-from documents import lists, move_papers, moves, page, posters, render, seasons, sheets, standings, words
+from documents import lists, move_papers, moves, page, posters, render, seasons, sheets, standings, wall, words
 from documents.page import Progress
 from tournaments.models import Publication, Tournament
 from tournaments.services import publishing
 
 SHEETS, DRAW, STANDINGS, SEASON = "pdf.sheets", "pdf.draw", "pdf.standings", "pdf.season"
-CARDS, MOVES = "pdf.cards", "pdf.moves"
+CARDS, MOVES, WALL = "pdf.cards", "pdf.moves", "pdf.wall"
 #: A paper that nobody asks for again is forgotten after this long.
 KEEP = timedelta(days=30)
 
@@ -50,6 +50,11 @@ def ask_movement_cards(stage_id: uuid.UUID) -> Job:
 def ask_moves_poster(stage_id: uuid.UUID) -> Job:
     """Ask for the poster that says how everybody moves."""
     return jobs.enqueue(MOVES, str(stage_id), {"stage": str(stage_id)})
+
+
+def ask_wall(tournament_id: uuid.UUID) -> Job:
+    """Ask for what hangs on the wall before the first draw: how it is drawn, and the seal of the draws."""
+    return jobs.enqueue(WALL, str(tournament_id), {"tournament": str(tournament_id)})
 
 
 def ask_standings(tournament_id: uuid.UUID) -> Job:
@@ -126,6 +131,20 @@ def _moves(job: JobContext, layout: Callable[[moves.Papers], list[page.Page]], k
     name = words.file_name(tournament.slug, title)
     facts = {"cards": len(data.cards)}
     return _deliver(job, data.content_key(job.kind), make, owner=tournament.pk, private=True, name=name, facts=facts)
+
+
+def make_wall(job: JobContext) -> dict[str, Any]:
+    """The job: how a tournament is drawn, with the seal of its draws, a page for each of its parts."""
+    tournament, data = wall.gather(uuid.UUID(job.payload["tournament"]))
+
+    def make(progress: Progress) -> tuple[bytes, int]:
+        with words.local_to(tournament) as language:
+            return page.all_to_pdf(wall.pages(data), f"{data.name}, {data.over}", language, progress)
+
+    with words.local_to(tournament):
+        name = words.file_name(tournament.slug, _("How it is drawn"))
+    facts = {"without_code": data.without_code}
+    return _deliver(job, data.content_key(), make, owner=tournament.pk, private=True, name=name, facts=facts)
 
 
 def make_standings(job: JobContext) -> dict[str, Any]:

@@ -34,6 +34,7 @@ def _context(tournament: Tournament) -> dict[str, Any]:
         "tournament": tournament,
         "club": tournament.club,
         "papers": papers,
+        "has_sheets": any(paper.what == "sheets" for paper in papers),
         "pending": any(paper.is_pending for paper in papers),
         "published": listing.public_link(tournament),
         "now": timezone.now(),
@@ -64,12 +65,14 @@ def papers_list(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
 @in_club(Right.ENTER_SHEETS)
 @require_POST
 def ask(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
-    """Ask for one paper: ``what`` (sheets, draw, cards, moves, standings) and, but for standings, ``key``: the id of a
-    round, for cards and moves of a stage."""
+    """Ask for one paper: ``what`` (sheets, draw, cards, moves, wall, standings) and, but for the last two, ``key``: the
+    id of a round, for cards and moves of a stage."""
     tournament = _tournament(club, slug)
     what = request.POST.get("what", "")
     if what == "standings":
         services.ask_standings(tournament.pk)
+    elif what == "wall":
+        services.ask_wall(tournament.pk)
     elif what in ("sheets", "draw"):
         rounds = {str(round_.pk): round_.pk for round_ in listing.rounds_with_tables(tournament)}
         round_id = rounds.get(request.POST.get("key", ""))

@@ -147,7 +147,7 @@ class DrawForm(forms.Form):
         _lazy("Who rests in an odd field"),
         [
             ("lowest", _lazy("the last who has not rested yet")),
-            ("not_last", _lazy("the same, but never the very last")),
+            ("not_last", _lazy("the last who has not rested yet, but never the very last")),
             ("random", _lazy("by lot")),
         ],
     )
@@ -334,6 +334,21 @@ def values_of_setup(setup: DrawSetup) -> dict[str, Any]:
             value = setup.settings.get(asked.option, value)
         values[asked.field] = value or None if asked.field in _NUMBERS else value
     return values
+
+
+def told(setup: DrawSetup) -> list[tuple[str, str]]:
+    """What the chosen system was told, as the page asks it: question and answer; of a yes the question alone, of a no
+    nothing. Labels end without a colon."""
+    form = DrawForm(initial=values_of_setup(setup))
+    found = []
+    for asked in ASKED:
+        value = form.initial[asked.field]
+        if setup.system not in asked.systems or value in (None, False, ""):
+            continue
+        label, choices = str(form.fields[asked.field].label), getattr(form.fields[asked.field], "choices", ())
+        answer = "" if value is True else str(dict(choices).get(value, value))
+        found.append((label, answer))
+    return found
 
 
 def _advice(setup: DrawSetup, entries: int, rounds: int) -> list[dict[str, Any]]:
