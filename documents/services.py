@@ -1,9 +1,9 @@
 """Papers as jobs: asked for, made once for one content, kept as files whose row says who may have them.
 
 Job kinds and their keys: "pdf.sheets" and "pdf.draw" (a round's id), "pdf.cards" and "pdf.moves" (a stage's id),
-"pdf.wall" (a tournament's id), "pdf.standings" (a tournament's id for the hall's list, a publication's id for everybody's), "pdf.season" (a season's
-id). A job's result: {"file": the StoredFile's id, "pages": n}; sheets say "tables" and whether they are "without_code"
-too, movement cards how many "cards" there are.
+"pdf.wall" (a tournament's id), "pdf.standings" (a tournament's id for the hall's list, a publication's id for
+everybody's), "pdf.season" (a season's id). A job's result: {"file": the StoredFile's id, "pages": n}; sheets say
+"tables" too, movement cards how many "cards" there are, and papers with codes whether they are "without_code".
 """
 
 import uuid

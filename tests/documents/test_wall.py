@@ -41,16 +41,15 @@ def test_it_can_be_asked_for_before_anybody_is_entered_and_has_name_rounds_syste
     settings.MEDIA_ROOT = tmp_path / "files"
     choose_address()
     client = client_for(Role.DESK, tournament.club, headers={"Accept-Language": "en"})
-    print_page = f"/c/{tournament.club.slug}/t/{tournament.slug}/print/"
+    home = f"/c/{tournament.club.slug}/t/{tournament.slug}"
+    print_page = f"{home}/print/"
     assert "can be printed once its draw is published" in client.get(print_page).content.decode()
     client.post(f"{print_page}ask/", {"what": "wall"})
     run_jobs()
     job = Job.objects.get(kind=services.WALL)
     assert job.state == Job.State.DONE and job.result["pages"] == 1 and job.result["without_code"] is False
     row = StoredFile.objects.get(pk=job.result["file"])
-    assert (
-        row.private and client.get(f"/c/{tournament.club.slug}/t/{tournament.slug}/files/{row.pk}/").status_code == 200
-    )
+    assert row.private and client.get(f"{home}/files/{row.pk}/").status_code == 200
     pdf = files.read(row)
     (text,) = text_of(pdf)
     stage = tournament.stages.get()
