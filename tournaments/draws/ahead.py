@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tournaments.draws.costs import Costs, groups_of
+from tournaments.draws.costs import BYE_PLACE, Costs, groups_of
 from tournaments.draws.field import Field, Pair, pair
 from tournaments.draws.model import KEEP_APART, NO_REMATCH, NOT_SAME_CLUB, ONE_BYE, DrawRequest
 from tournaments.draws.nearest import Matched
@@ -21,7 +21,8 @@ WORK = 600_000
 
 def furthest(request: DrawRequest, field: Field, costs: Costs, candidates: Iterable[Matched]) -> Pairing:
     """The first candidate after which the rounds announced can all be drawn without a rematch; none being found, the
-    one after which most can. The first one of all where no rematch has to be avoided, or it has one itself."""
+    one after which most can. The first one of all where no rematch has to be avoided, or it has one itself. What is to
+    come outweighs no must of this round: a candidate that breaks more than the first one is none."""
     draws = iter(candidates)
     first = next(draws)
     locked = tuple(pair(ns, ew) for ns, ew, _ in field.locked_pairs())
@@ -30,13 +31,14 @@ def furthest(request: DrawRequest, field: Field, costs: Costs, candidates: Itera
     if not wanted or rest <= 0 or any(one in field.met for one in first.pairs):
         return _pairing(first, locked, costs, planned=0)
     now = _outlook(field, request)
+    least = _musts_broken(request, costs, first)
     work = Work(WORK)
     seen: set[tuple[Pair, ...]] = set()
     best, planned = first, -1
     found: Matched | None = first
     attempt = 0
     while found is not None:
-        if found.pairs not in seen:
+        if found.pairs not in seen and _musts_broken(request, costs, found) == least:
             seen.add(found.pairs)
             then = now.after((*found.pairs, *locked))
             goal = min(rest, then.most_rounds())
@@ -50,6 +52,12 @@ def furthest(request: DrawRequest, field: Field, costs: Costs, candidates: Itera
         found = next(draws, None)
         attempt += 1
     return _pairing(best, locked, costs, planned)
+
+
+def _musts_broken(request: DrawRequest, costs: Costs, found: Matched) -> list[int]:
+    """What a candidate costs on the levels of the engine and of the musts."""
+    light = [name for name, rule in costs.rules.items() if rule not in request.musts] + [BYE_PLACE]
+    return [value for name, value in costs.sums(found.pairs) if name not in light]
 
 
 def _look(then: Outlook, goal: int, seed: str, attempt: int, work: Work) -> int:

@@ -344,3 +344,12 @@ def test_all_announced_rounds_are_possible_where_they_fill_the_field(system: str
         for result in whole_evening(system, size, size - 1 + size % 2):
             assert not met & pairs_of(result)
             met |= pairs_of(result)
+
+
+@pytest.mark.parametrize("system", ["swiss", "equal-wins", "winners-losers"])
+def test_no_must_is_broken_now_for_the_sake_of_later_rounds(system: str) -> None:
+    # e1 has just rested and met e2. If e1 and e2 met again, e1-e3 and e2-e3 would be left for two rounds, else one.
+    played = (PlayedRound(1, (meeting("e1", "e2", won="ns"),), (), ("e3",)), PlayedRound(2, (), ("e1",), ("e2", "e3")))
+    for name in range(8):
+        found = draw(DrawRequest(system, seed(name), 3, 5, entries(3), played))
+        assert (found.byes, [breach for breach in found.breaches if breach.must]) == (("e2",), [])
