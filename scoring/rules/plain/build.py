@@ -5,13 +5,13 @@ from copy import deepcopy
 from typing import Any
 
 from scoring.rules.formula import NAME
+from scoring.rules.grid import written_form
 from scoring.rules.plain.answers import AnswersError, complete, errors
 from scoring.rules.plain.keys import ABOUT, KEYS, SUITS, value_at, write_keys
 from scoring.rules.plain.outcomes import Names, Written, outcomes
 from scoring.rules.plain.parts import Cell, same_but_m, text_of
 from scoring.rules.plain.questions import Answers
 from scoring.rules.plain.recognise import Grid, answers_of, loaded, names_in
-from scoring.rules.plain.terms import form_of
 from scoring.rules.ruleset import ROWS, RuleSet
 from scoring.rules.words import languages, words
 
@@ -85,7 +85,7 @@ def _base_texts(ruleset: RuleSet, base: Mapping[str, Any]) -> Texts:
     out: Texts = {}
     for row in ROWS:
         for doubled in (False, True):
-            form = form_of(ruleset.formulas, row, doubled)
+            form = written_form(ruleset.formulas, row, doubled=doubled)
             if form:
                 cells = value_at(base, f"score.{form}")
                 out[row, doubled] = {cell: str(cells[cell]) for cell in ruleset.formulas[form]}

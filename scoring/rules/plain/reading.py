@@ -28,9 +28,9 @@ class Reading:
     def figure_multiplied(self) -> bool:
         return any(m for names, m, _, n in self.items if not names and n > 0)
 
-    def token(self) -> str | None:
-        """The own value that is written by itself, as a figure by trump."""
-        return next((names[0] for names, _, _, _ in self.items if len(names) == 1 and names[0].startswith("@")), None)
+    def token(self) -> str:
+        """The own value that is written by itself, as a figure by trump; "" where there is none."""
+        return next((names[0] for names, _, _, _ in self.items if len(names) == 1 and names[0].startswith("@")), "")
 
 
 NOTHING = Reading(())

@@ -4,23 +4,32 @@ The grid is read cell by cell, the answers are then built again, and every cell 
 to the rest: nothing is ever recognised by halves.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import chain, count
 from typing import Any, NamedTuple
 
-from scoring.rules.cards import MODE_OF, TRUMPS
+from scoring.rules.cards import MODE_OF, MODES, TRUMPS
+from scoring.rules.formula import Term
+from scoring.rules.grid import written_form
 from scoring.rules.loading import load_ruleset
 from scoring.rules.plain.answers import complete
 from scoring.rules.plain.catalogue import MULTIPLIED
 from scoring.rules.plain.keys import read_keys
 from scoring.rules.plain.outcomes import Names, outcomes
 from scoring.rules.plain.reading import Reading, bid_less, factor_of, read_cell
-from scoring.rules.plain.terms import Context, add_up, context_of, form_of, own_names, own_value, terms_of
+from scoring.rules.plain.terms import Context, Sum, add_up, context_of, numbers, terms_of, token_of
 from scoring.rules.ruleset import RuleSet
+from scoring.rules.settings import own_names, own_value, sweep_formula
 from scoring.rules.toml_text import write_toml
 
+# Which cell is the winner's and which the loser's, by what a number contract comes to.
+_WINNER = {"made": "declarer", "failed": "defence"}
+_LOSER = {"made": "defence", "failed": "declarer"}
+_CELLS = ("declarer", "defence")
 # What a losing side may write that a coinche may multiply.
 _SHARED = ("points", "announces", "sweep")
+# What the two own values that answers can make are called where the file has none, and the answer that is in each.
+_FIELDS = (("pot", "failed_amounts"), ("times", "trump_factors"))
 
 
 class Recognised(NamedTuple):
@@ -55,12 +64,17 @@ def names_in(ruleset: RuleSet, answers: Mapping[str, Any]) -> Names:
     """What the file calls the figure by trump and the factor by trump; names that are free where it has none."""
     taken = own_names(ruleset)
     found: dict[str, str] = {}
-    for field, table in (("pot", answers["failed_amounts"]), ("times", answers["trump_factors"])):
-        wanted = {trump: table.get(trump, table.get(MODE_OF[trump])) for trump in ruleset.trumps}
+    for field, key in _FIELDS:
+        wanted = _by_trump(ruleset, answers[key])
         same = (name for name in taken if own_value(ruleset, name) == wanted and name not in found.values())
         free = (name for name in chain([field], (f"{field}_{n}" for n in count(2))) if name not in taken)
-        found[field] = next(same, None) or next(free)
+        found[field] = next(chain(same, free))
     return Names(**found)
+
+
+def _by_trump(ruleset: RuleSet, table: Mapping[str, int]) -> dict[str, int]:
+    """A table by trump or by trump mode, as one by the trumps that are played."""
+    return {trump: table[trump if trump in table else MODE_OF[trump]] for trump in ruleset.trumps}
 
 
 class Grid:
@@ -69,29 +83,35 @@ class Grid:
     def __init__(self, ruleset: RuleSet) -> None:
         self.ruleset = ruleset
         self.context = context_of(ruleset)
-        places = [
-            (row, m, cell) for row in ("made", "failed") for m in (False, True) for cell in ("declarer", "defence")
-        ]
-        self.factor = factor_of(self._sum(*place) for place in places)
-        self.less = bid_less(read_cell(self._sum(*place), self.factor) for place in places)
+        sums = [self._sum(row, cell, m) for row in _WINNER for m in (False, True) for cell in _CELLS]
+        self.factor = factor_of(sums)
+        self.less = bid_less(read_cell(one, self.factor) for one in sums)
 
-    def _sum(self, row: str, doubled: bool, cell: str) -> dict[tuple[str, ...], int]:
+    def _form(self, row: str, doubled: bool) -> str:
+        """The file's row that rules an outcome."""
+        return written_form(self.ruleset.formulas, row, doubled=doubled) or row
+
+    def _terms(self, row: str, cell: str, doubled: bool) -> Sequence[Term]:
+        return self.ruleset.formulas[self._form(row, doubled)][cell].terms
+
+    def _sum(self, row: str, cell: str, doubled: bool) -> Sum:
         """The cell with nothing put in but numbers, so that parts that come to nothing today are seen too."""
-        form = form_of(self.ruleset.formulas, row, doubled)
-        formula = self.ruleset.formulas[form].get(cell) if form else None
-        known = {} if doubled and len(self.ruleset.multipliers) > 1 else {"m": 1}
-        totals = {self.ruleset.converted_total(trump) for trump in self.ruleset.trumps}
-        if len(totals) == 1:
-            known["total"] = totals.pop()
-        return add_up(formula.terms if formula else (), known, self.context.own)
+        return add_up(self._terms(row, cell, doubled), numbers(self.ruleset, doubled), self.context.own)
 
     def cell(self, row: str, cell: str, doubled: bool = False, *, less: bool = True) -> Reading:
         """A reading; of the doubled form, or of the plain one with the multiplier away. ``less``: whether what the
         bid is written with less belongs to the bid."""
-        return read_cell(self._sum(row, doubled, cell), self.factor, self.less * less)
+        return read_cell(self._sum(row, cell, doubled), self.factor, self.less * less)
 
-    def written(self, row: str) -> bool:
-        return row in self.ruleset.formulas
+    def winner(self, row: str, doubled: bool = False) -> Reading:
+        return self.cell(row, _WINNER[row], doubled)
+
+    def loser(self, row: str, doubled: bool = False) -> Reading:
+        return self.cell(row, _LOSER[row], doubled)
+
+    def _four(self) -> list[Reading]:
+        """What both sides write without a coinche, whatever the contract comes to."""
+        return [self.cell(row, cell) for row in _WINNER for cell in _CELLS]
 
     def read(self) -> dict[str, Any]:
         """The answers that the grid gives, those of a capot that was bid apart."""
@@ -111,33 +131,25 @@ class Grid:
             return {}
         name = next(n for n in own_names(self.ruleset) if self.context.own[n] == self.factor)
         values = own_value(self.ruleset, name)
-        cells = [self.cell(row, cell) for row in ("made", "failed") for cell in ("declarer", "defence")]
-        everything = all(item[2] for cell in cells for item in cell.items)
+        everything = all(item[2] for cell in self._four() for item in cell.items)
         return {
             "trump_factor": "all" if everything else "bid",
             "trump_factors": {trump: values.get(trump, 1) for trump in TRUMPS},
         }
 
-    def _sweep_terms(self) -> dict[tuple[str, ...], int]:
-        names = {2: "total", 10: "alone"}
-        out: dict[tuple[str, ...], int] = {}
-        for term in self.ruleset.sweep_points:
-            key = tuple(names.get(place, "own") for place in term.places)
-            out[key] = out.get(key, 0) + term.coefficient
-        return out
+    def _sweep_terms(self) -> Sum:
+        return add_up(sweep_formula(self.ruleset).terms, {}, {})
 
     def _sweep(self) -> dict[str, Any]:
         terms = self._sweep_terms()
-        taker, defence = self.cell("made", "declarer"), self.cell("made", "defence")
         answers: dict[str, Any] = {"sweep_alone": terms.get(("alone",), 0), "sweep_unasked": "none"}
         if terms == {("total",): 1}:
-            bonus = taker.amount("sweep") or defence.amount("sweep")
-            if bonus:
-                for_one = "declarers" if not defence.has("sweep") else "defence"
-                both = taker.has("sweep") and defence.has("sweep")
-                answers |= {"sweep_unasked": "bonus", "sweep_bonus": bonus}
-                answers["sweep_bonus_for"] = "both" if both else for_one
-        elif terms.get(("total",)):
+            bonus = {"declarers": self.winner("made").amount("sweep"), "defence": self.loser("made").amount("sweep")}
+            sides = [side for side, amount in bonus.items() if amount]
+            if sides:
+                answers |= {"sweep_unasked": "bonus", "sweep_bonus": bonus[sides[0]]}
+                answers["sweep_bonus_for"] = "both" if len(sides) > 1 else sides[0]
+        elif ("total",) in terms:
             answers |= {"sweep_unasked": "added", "sweep_added": terms.get((), 0)}
         else:
             answers |= {"sweep_unasked": "points", "sweep_points": terms.get((), 0)}
@@ -146,31 +158,31 @@ class Grid:
     def sweep_rest(self, answers: Mapping[str, Any]) -> list[str]:
         """Whether the points of a sweep are more than an answer can say."""
         kind, alone = answers["sweep_unasked"], answers["sweep_alone"]
-        wanted: dict[tuple[str, ...], int] = {("total",): 1}
+        wanted: Sum = {("total",): 1}
         if kind == "points":
             wanted = {(): answers["sweep_points"], ("alone",): alone}
         elif kind == "added":
             wanted = {("total",): 1, (): answers["sweep_added"], ("alone",): alone}
-        written = self._sweep_terms()
-        same = all(wanted.get(key, 0) == written.get(key, 0) for key in {*wanted, *written})
-        return [] if same else ["sweep.points"]
+        said = {names: number for names, number in wanted.items() if number}
+        return [] if said == self._sweep_terms() else ["sweep.points"]
 
     def _made(self) -> dict[str, Any]:
-        taker = self.cell("made", "declarer")
+        taker = self.winner("made")
+        written = writes(taker)
         return {
-            "made_writes": writes(taker),
-            "made_defence": "points" if self.cell("made", "defence").has("points") else "nothing",
+            "made_writes": written,
+            "made_defence": "points" if self.loser("made").has("points") else "nothing",
             "bid_less": self.less,
-            **({"made_amount": taker.figure()} if writes(taker).startswith("figure") else {}),
+            **({"made_amount": taker.figure()} if written.startswith("figure") else {}),
         }
 
     def _failed(self) -> dict[str, Any]:
-        defence = self.cell("failed", "defence")
-        figured = defence if _has_figure(defence) else self.cell("failed", "defence", doubled=True)
+        defence = self.winner("failed")
+        figured = defence if _has_figure(defence) else self.winner("failed", True)
         answers: dict[str, Any] = {
             "failed_writes": writes(defence),
             "failed_sweep": max(0, defence.amount("sweep")),
-            "failed_declarer": "points" if self.cell("failed", "declarer").has("points") else "nothing",
+            "failed_declarer": "points" if self.loser("failed").has("points") else "nothing",
         }
         token = figured.token()
         if token:
@@ -178,7 +190,7 @@ class Grid:
             values = own_value(self.ruleset, name)
             by_mode = {MODE_OF[trump]: value for trump, value in values.items()}
             answers["failed_figure"] = "by_trump"
-            answers["failed_amounts"] = {"suit": 0, "SA": 0, "TA": 0} | by_mode
+            answers["failed_amounts"] = dict.fromkeys(MODES, 0) | by_mode
         elif figured.has("total"):
             answers["failed_figure"] = "pack"
         elif writes(figured).startswith("figure"):
@@ -186,54 +198,47 @@ class Grid:
         return answers
 
     def _belote(self) -> dict[str, Any]:
-        made, failed = self.cell("made", "declarer"), self.cell("failed", "defence")
-        told = [self.cell(row, cell).has("belote") for row in ("made", "failed") for cell in ("declarer", "defence")]
-        if not self.ruleset.enters_belote and not any(told):
+        if not self.ruleset.enters_belote and not any(cell.has("belote") for cell in self._four()):
             return {}
-        in_made = made.has("belote")
-        written = "always" if in_made else "failed" if failed.has("belote") else "never"
-        doubled = fate(self, "made", "belote", doubled=True)
-        plain = fate(self, "made", "belote")
-        winner = self.cell("made", "declarer", True).multiplied("belote") or self.cell(
-            "failed", "defence", True
-        ).multiplied("belote")
-        losers = [self.cell("made", "defence", True), self.cell("failed", "declarer", True)]
-        always = all(cell.multiplied("belote") for cell in losers if cell.has("belote"))
+        won = [self.winner(row, True) for row in _WINNER]
+        lost = [self.loser(row, True) for row in _LOSER]
+        always = all(cell.multiplied("belote") for cell in lost if cell.has("belote"))
+        multiplied = any(cell.multiplied("belote") for cell in won)
+        in_made, in_failed = (self.winner(row).has("belote") for row in _WINNER)
+        plain, doubled = (fate(self, "made", "belote", m) for m in (False, True))
         return {
-            "belote_written": written,
+            "belote_written": "always" if in_made else "failed" if in_failed else "never",
             "belote_made": plain,
             "belote_failed": fate(self, "failed", "belote"),
             "belote_doubled": "same" if doubled == plain else doubled,
-            "belote_multiplied": "no" if not winner else "always" if always else "winner",
+            "belote_multiplied": "no" if not multiplied else "always" if always else "winner",
         }
 
     def _announces(self) -> dict[str, Any]:
-        told = [self.cell(r, c).has("announces") for r in ("made", "failed") for c in ("declarer", "defence")]
-        if not self.ruleset.announce_rules.on and not any(told):
+        if not self.ruleset.announce_rules.on and not any(cell.has("announces") for cell in self._four()):
             return {}
-        plain, doubled = fate(self, "made", "announces"), fate(self, "made", "announces", doubled=True)
-        swept = any(self.cell("made", "declarer", m).has("sweep", "their_announces") for m in (False, True))
+        plain, doubled = (fate(self, "made", "announces", m) for m in (False, True))
         return {
             "announces_made": plain,
             "announces_doubled": "same" if doubled == plain else doubled,
             "announces_failed": fate(self, "failed", "announces"),
-            "announces_swept": swept,
+            "announces_swept": any(self.winner("made", m).has("sweep", "their_announces") for m in (False, True)),
         }
 
     def _doubled(self) -> dict[str, Any]:
         """What a coinche changes: other parts, and which of them are multiplied."""
-        taker, plain = self.cell("made", "declarer", True), self.cell("made", "declarer")
-        theirs, plain_theirs = self.cell("made", "defence", True), self.cell("made", "defence")
-        failed, plain_failed = self.cell("failed", "defence", True), self.cell("failed", "defence")
-        parts = [(writes(cell), cell.figure(), cell.amount("sweep")) for cell in (taker, plain)]
-        now, before = writes(failed), writes(plain_failed)
-        points = [cell.has("points") for cell in (theirs, plain_theirs)]
-        losers = (theirs, self.cell("failed", "declarer", True))
+        taker, plain = self.winner("made", True), self.winner("made")
+        failed = self.winner("failed", True)
+        losers = [self.loser(row, True) for row in _LOSER]
+        kind, amount, sweep = parts = (writes(taker), taker.figure(), taker.amount("sweep"))
+        same = parts == (writes(plain), plain.figure(), plain.amount("sweep"))
+        now, before = writes(failed), writes(self.winner("failed"))
+        points, points_before = losers[0].has("points"), self.loser("made").has("points")
         return {
-            "doubled_made": "same" if parts[0] == parts[1] else parts[0][0],
-            "doubled_sweep": taker.amount("sweep") if parts[0] != parts[1] else 0,
-            **({"doubled_amount": taker.figure()} if parts[0][0].startswith("figure") else {}),
-            "doubled_defence": "same" if points[0] == points[1] else "points" if points[0] else "nothing",
+            "doubled_made": "same" if same else kind,
+            "doubled_sweep": 0 if same else sweep,
+            **({"doubled_amount": amount} if kind.startswith("figure") else {}),
+            "doubled_defence": "same" if points == points_before else "points" if points else "nothing",
             "doubled_failed": "same" if now == before else now,
             "made_multiplied": multiplied_in(taker),
             "failed_multiplied": multiplied_in(failed),
@@ -241,42 +246,32 @@ class Grid:
         }
 
     def _held(self) -> dict[str, Any]:
-        row = "held" if self.written("held") else "share"
-        if not self.written(row):
-            return {}
-        taker, kept = self.cell("held", "declarer"), self.cell("held", "keep")
-        belote = "kept" if taker.has("belote") else "waits" if kept.has("belote") else "lost"
-        answers: dict[str, Any] = {"held_multiplied": self.cell(row, "defence", True).multiplied("points")}
-        return answers | ({"belote_held": belote} if row == "held" and self.ruleset.enters_belote else {})
+        answers: dict[str, Any] = {}
+        for row in ("share", "held"):
+            if row in self.ruleset.formulas:
+                answers["held_multiplied"] = self.cell(row, "defence", True).multiplied("points")
+        if "held" in self.ruleset.formulas and self.ruleset.enters_belote:
+            stays, waits = (self.cell("held", cell).has("belote") for cell in ("declarer", "keep"))
+            answers["belote_held"] = "kept" if stays else "waits" if waits else "lost"
+        return answers
 
     def differing(self, answers: Mapping[str, Any], names: Names) -> list[tuple[str, bool, str]]:
         """Row, doubled and cell of what the answers, built again, do not come to; rows that cannot come are left
         out."""
-        context = Context(self.ruleset, {**self.context.own, **_tokens(answers, names, self.ruleset)})
+        made = {names.pot: answers["failed_amounts"], names.times: answers["trump_factors"]}
+        tokens = {name: token_of(_by_trump(self.ruleset, table)) for name, table in made.items()}
+        context = Context(self.ruleset, {**self.context.own, **tokens})
         found: list[tuple[str, bool, str]] = []
         for (row, doubled), written in outcomes(answers, names).items():
-            form = form_of(self.ruleset.formulas, row, doubled)
             for cell, parts in written.cells().items():
-                formula = self.ruleset.formulas[form].get(cell) if form else None
-                one = context.reduced(formula.terms if formula else (), row, cell, doubled)
+                one = context.reduced(self._terms(row, cell, doubled), row, cell, doubled)
                 if one != context.reduced(terms_of(parts), row, cell, doubled):
                     found.append((row, doubled, cell))
         return found
 
     def place(self, row: str, doubled: bool, cell: str) -> str:
         """The file's key that rules a cell."""
-        return f"score.{form_of(self.ruleset.formulas, row, doubled) or row}.{cell}"
-
-
-def _tokens(answers: Mapping[str, Any], names: Names, ruleset: RuleSet) -> dict[str, str]:
-    """The tokens of the two own values that the answers make."""
-    out: dict[str, str] = {}
-    for name, table in ((names.pot, answers["failed_amounts"]), (names.times, answers["trump_factors"])):
-        values = {trump: table.get(trump, table.get(MODE_OF[trump])) for trump in ruleset.trumps}
-        same = len(set(values.values())) == 1
-        text = ",".join(f"{trump}{values[trump]}" for trump in sorted(values))
-        out[name] = str(next(iter(values.values()))) if same else f"@{text}"
-    return out
+        return f"score.{self._form(row, doubled)}.{cell}"
 
 
 def _has_figure(cell: Reading) -> bool:
@@ -295,30 +290,28 @@ def writes(cell: Reading) -> str:
 
 def multiplied_in(cell: Reading) -> list[str]:
     """Which parts of the winner's line a coinche multiplies; for parts that are not there, as for the others."""
-    token = cell.token()
     there: dict[str, bool] = {}
     if cell.has("points") or _has_figure(cell):
-        own = [cell.multiplied("points"), cell.multiplied("total"), bool(token) and cell.multiplied(str(token))]
-        there["points"] = any(own) or cell.figure_multiplied()
-    for part, names in (("bid", ("bid",)), ("announces", ("announces",)), ("sweep", ("sweep",))):
-        if cell.has(*names):
-            there[part] = cell.multiplied(*names)
+        own = any(cell.multiplied(name) for name in ("points", "total", cell.token()))
+        there["points"] = own or cell.figure_multiplied()
+    for part in MULTIPLIED[1:]:
+        if cell.has(part):
+            there[part] = cell.multiplied(part)
     usual = bool(there) and all(there.values())
     return [part for part in MULTIPLIED if there.get(part, usual)]
 
 
-def fate(grid: Grid, row: str, what: str, *, doubled: bool = False) -> str:
+def fate(grid: Grid, row: str, what: str, doubled: bool = False) -> str:
     """Where the loser's belote or announces go: kept, winner or lost."""
-    winner, loser = ("declarer", "defence") if row == "made" else ("defence", "declarer")
-    if grid.cell(row, loser, doubled).has(what):
+    if grid.loser(row, doubled).has(what):
         return "kept"
-    return "winner" if grid.cell(row, winner, doubled).has(f"their_{what}") else "lost"
+    return "winner" if grid.winner(row, doubled).has(f"their_{what}") else "lost"
 
 
 def read_capots(answers: dict[str, Any], grid: Grid) -> None:
     """Completes the answers by what a capot or générale that was bid is worth."""
     names = names_in(grid.ruleset, answers)
-    for result, winner in (("made", "declarer"), ("failed", "defence")):
+    for result, winner in _WINNER.items():
         rows = [f"{contract}_{result}" for contract in ("capot", "generale") if answers[contract]]
         like = {**answers, f"capot_{result}": "like"}
         if not any(row in rows for row, _, _ in grid.differing(like, names)):

@@ -3,20 +3,12 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from scoring.rules.formula import Formula, Term
+from scoring.rules.formula import Term
 from scoring.rules.plain.parts import Cell
 from scoring.rules.ruleset import RuleSet
+from scoring.rules.settings import own_names, own_value, sweep_formula
 
 Sum = dict[tuple[str, ...], int]
-CELLS = ("declarer", "defence", "keep")
-
-
-def form_of(formulas: Mapping[str, Mapping[str, Formula]], row: str, doubled: bool) -> str | None:
-    """Which row of the file rules an outcome: "capot_made" or what it falls back on, with ".doubled" where written."""
-    contract, _, result = row.rpartition("_")
-    chain = [row, *(["capot_" + result] if contract == "generale" else []), *([result] if contract else [])]
-    found = next((name for name in chain if name in formulas), None)
-    return f"{found}.doubled" if found and doubled and f"{found}.doubled" in formulas else found
 
 
 def terms_of(cell: Cell) -> list[Term]:
@@ -38,9 +30,11 @@ class Context:
 
     def _known(self, row: str, cell: str, doubled: bool) -> dict[str, int]:
         rules = self.ruleset
-        known = dict(_constants(rules))
-        if not doubled or len(rules.multipliers) < 2:
-            known["m"] = 1
+        known = numbers(rules, doubled)
+        if not rules.announce_rules.on:
+            known |= {"announces": 0, "their_announces": 0}
+        if not rules.enters_belote:
+            known |= {"belote": 0, "their_belote": 0}
         contract = row.rpartition("_")[0]
         if rules.kind == "take":
             known["bid"] = rules.bid_rules.take
@@ -59,25 +53,21 @@ class Context:
 
 def context_of(ruleset: RuleSet) -> Context:
     """The context; an own value that never changes is its number."""
-    return Context(ruleset, {name: _token(ruleset, name) for name in own_names(ruleset)})
+    return Context(ruleset, {name: token_of(own_value(ruleset, name)) for name in own_names(ruleset)})
 
 
-def own_names(ruleset: RuleSet) -> tuple[str, ...]:
-    names: list[str] = ruleset.canonical()["own_names"]
-    return tuple(names)
-
-
-def own_value(ruleset: RuleSet, name: str) -> dict[str, int]:
-    """An own value by the trumps that are played."""
-    place = own_names(ruleset).index(name)
-    return {trump: ruleset.own_values[trump][place] for trump in ruleset.trumps}
-
-
-def _token(ruleset: RuleSet, name: str) -> str:
-    values = own_value(ruleset, name)
+def token_of(values: Mapping[str, int]) -> str:
+    """What stands for an own value by trump: its number where that is one, else a text that says the whole table."""
     if len(set(values.values())) == 1:
         return str(next(iter(values.values())))
     return "@" + ",".join(f"{trump}{values[trump]}" for trump in sorted(values))
+
+
+def numbers(rules: RuleSet, doubled: bool) -> dict[str, int]:
+    """Names that are one number whatever the deal and its trump: the multiplier and the pack's points."""
+    known = {} if doubled and len(rules.multipliers) > 1 else {"m": 1}
+    totals = {rules.converted_total(trump) for trump in rules.trumps}
+    return known | ({"total": totals.pop()} if len(totals) == 1 else {})
 
 
 def add_up(terms: Iterable[Term], known: Mapping[str, int], own: Mapping[str, str]) -> Sum:
@@ -100,32 +90,13 @@ def add_up(terms: Iterable[Term], known: Mapping[str, int], own: Mapping[str, st
     return {key: amount for key, amount in out.items() if amount}
 
 
-def _constants(rules: RuleSet) -> dict[str, int]:
-    """Names that have one value under this rule set, whatever the deal."""
-    known: dict[str, int] = {}
-    if not rules.announce_rules.on:
-        known |= {"announces": 0, "their_announces": 0}
-    if not rules.enters_belote:
-        known |= {"belote": 0, "their_belote": 0}
-    totals = {rules.converted_total(trump) for trump in rules.trumps}
-    if len(totals) == 1:
-        known["total"] = totals.pop()
-    return known
-
-
 def _sweep_points(rules: RuleSet, contract: str) -> int | None:
     """What the points become for declarers who make a capot or générale, None where it depends on the deal."""
-    known = _constants(rules)
-    amount = 0
-    for coefficient, places, _, _ in rules.sweep_points:
-        names = {2: "total", 10: "alone"}
-        for place in places:
-            if names.get(place) == "total" and "total" in known:
-                coefficient *= known["total"]
-            elif names.get(place) == "alone" and contract == "generale" and rules.bid_rules.generale_needs == "alone":
-                continue
-            else:
-                return None
-        amount += coefficient
+    alone = contract == "generale" and rules.bid_rules.generale_needs == "alone"
+    known = numbers(rules, False) | ({"alone": 1} if alone else {})
+    swept = add_up(sweep_formula(rules).terms, known, {})
+    if swept.keys() - {()}:
+        return None
+    amount = swept.get((), 0)
     before = rules.rounding.scope in {"points", "declarer_rest", "defence_rest"}
     return amount if not before or amount % rules.rounding.unit == 0 else None

@@ -83,7 +83,7 @@ def test_what_is_in_a_cell_and_how() -> None:
     assert CELL.multiplied("bid") and not CELL.multiplied("announces", "sweep") and not CELL.multiplied("points")
     assert (CELL.amount("bid"), CELL.amount("points"), CELL.amount()) == (2, 0, 157)
     assert (CELL.figure(), CELL.figure_multiplied()) == (160, True)
-    assert (NOTHING.figure(), NOTHING.figure_multiplied(), NOTHING.token()) == (0, False, None)
+    assert (NOTHING.figure(), NOTHING.figure_multiplied(), NOTHING.token()) == (0, False, "")
 
 
 @pytest.mark.parametrize(("amount", "figure"), [(1, 1), (2, 2), (0, 0), (-1, 0)])
@@ -94,8 +94,8 @@ def test_a_figure_is_a_number_above_nothing(amount: int, figure: int) -> None:
 
 def test_a_figure_by_trump_stands_by_itself() -> None:
     assert Reading(((B, False, False, 1), (("@S2",), True, False, 1))).token() == "@S2"
-    assert Reading(((("@S2", "bid"), False, False, 1), (B, False, False, 1))).token() is None
-    assert Reading(((("@S2", "@H3"), False, False, 1),)).token() is None
+    assert Reading(((("@S2", "bid"), False, False, 1), (B, False, False, 1))).token() == ""
+    assert Reading(((("@S2", "@H3"), False, False, 1),)).token() == ""
 
 
 @pytest.mark.parametrize(

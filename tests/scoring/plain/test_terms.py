@@ -7,7 +7,7 @@ import pytest
 from scoring.rules import RuleSet, load_ruleset
 from scoring.rules.formula import Term, parse_formula
 from scoring.rules.plain.parts import Part
-from scoring.rules.plain.terms import add_up, context_of, form_of, own_value, terms_of
+from scoring.rules.plain.terms import add_up, context_of, terms_of
 from tests.scoring.plain_files import PLAIN
 
 NAMES = (
@@ -124,7 +124,6 @@ def test_an_own_value_is_its_number_or_its_table() -> None:
     }  # fmt: skip
     terms = parse_formula("same*bid + less*bid*same + f*bid - like*bid + same", ("same", "bid", "less", "f", "like"))
     assert context.reduced(terms.terms, "made", "declarer", True) == {("bid",): 5 - 20, (): 5}
-    assert own_value(context.ruleset, "f") == {"S": 2, "H": 3, "D": 3, "C": 3, "SA": 3, "TA": 3}
 
 
 @pytest.mark.parametrize(
@@ -151,24 +150,6 @@ def test_terms_are_added_up(formula: str, found: Any) -> None:
     names = ("a", "b", "x", "y", "zero", "sweep", "their_sweep", "token")
     own = {"y": "-7", "token": "@1,2"}
     assert add_up(parse_formula(formula, names).terms, {"x": 3, "zero": 0}, own) == found
-
-
-@pytest.mark.parametrize(
-    ("row", "doubled", "form"),
-    [
-        ("made", False, "made"), ("made", True, "made.doubled"), ("failed", True, "failed"),
-        ("capot_made", False, "capot_made"), ("capot_made", True, "capot_made"), ("capot_failed", False, "failed"),
-        ("generale_made", False, "capot_made"), ("generale_failed", False, "failed"), ("held", False, None),
-        ("held", True, None), ("share", False, None),
-    ],
-)  # fmt: skip
-def test_which_form_rules_a_row(row: str, doubled: bool, form: str | None) -> None:
-    assert form_of({"made": {}, "made.doubled": {}, "failed": {}, "capot_made": {}}, row, doubled) == form
-
-
-def test_a_number_contract_never_falls_back_on_a_capot() -> None:
-    assert form_of({"capot_made": {}}, "made", False) is None
-    assert form_of({"capot_made": {}, "made": {}}, "generale_failed", False) is None
 
 
 def test_a_cell_in_parts_as_terms() -> None:
