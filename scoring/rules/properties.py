@@ -64,14 +64,13 @@ class Trial:
         return None if last is None else last == self.declarer
 
     def more_points(self) -> tuple[Deal, Answer] | None:
-        """The same deal with the next possible points above for the declarers; None after a sweep or at the end."""
+        """The same deal with the next possible points above for the declarers; None at the end, and after a sweep,
+        which no other points go with."""
         if not self._more:
             self._more.append(self._with_more_points())
         return self._more[0]
 
     def _with_more_points(self) -> tuple[Deal, Answer] | None:
-        if self.deal.get("sweep"):
-            return None
         own = self.deal["points"][self.declarer]
         above = self.dealer.neighbour(self.deal["trump"], own, 1, self.last_is_own())
         if above is None:
@@ -129,7 +128,7 @@ def doubling_keeps_the_result(trial: Trial) -> CounterExample:
 
 def failed_is_failed(trial: Trial) -> CounterExample:
     """What a failed deal is worth does not depend on how the points fell."""
-    if trial.answer.result != "failed" or trial.deal.get("sweep"):
+    if trial.answer.result != "failed":
         return None
     own = trial.deal["points"][trial.declarer]
     for step in (-1, 1):
@@ -156,9 +155,9 @@ def higher_bid_pays(trial: Trial) -> CounterExample:
         return None
     other = {**trial.deal, "contract": bids[bids.index(contract) + 1]}
     answer = trial.score(other)
-    less = answer is not None and answer.result == "made"
-    less = less and answer is not None and answer.score[trial.declarer] < trial.answer.score[trial.declarer]
-    return (trial.deal, other) if less else None
+    if answer is None or answer.result != "made":
+        return None
+    return (trial.deal, other) if answer.score[trial.declarer] < trial.answer.score[trial.declarer] else None
 
 
 def only_whole_tens(trial: Trial) -> CounterExample:
@@ -285,9 +284,9 @@ def sweep_is_worth_its_points(trial: Trial) -> CounterExample:
         return None
     points_only = {**trial.deal, "sweep": None, "alone": False}
     answer = trial.score(points_only)
-    less = answer is not None and answer.result == trial.answer.result
-    less = less and answer is not None and trial.answer.score[trial.declarer] < answer.score[trial.declarer]
-    return (trial.deal, points_only) if less else None
+    if answer is None or answer.result != trial.answer.result:
+        return None
+    return (trial.deal, points_only) if trial.answer.score[trial.declarer] < answer.score[trial.declarer] else None
 
 
 def belote_is_worth_twenty(trial: Trial) -> CounterExample:

@@ -117,7 +117,7 @@ def _writes(source: str, variant: str, key: str) -> bool:
 
 def _placed(found: Found, source: str, variants: Sequence[str]) -> Slip:
     places = [f"variant.{name}.{found.key}" for name in reversed(variants)]
-    lines = [line_of(source, key) for key in [*places, found.key]] if source else []
-    headers = {line_of(source, f"variant.{name}") for name in variants} if source else set()
+    lines = [line_of(source, key) for key in [*places, found.key]]
+    headers = {line_of(source, f"variant.{name}") for name in variants}
     exact = (line for line in lines if line and line not in headers)
     return Slip(found.code, found.key, found.values, next(exact, None))

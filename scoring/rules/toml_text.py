@@ -91,10 +91,10 @@ def _kind(path: tuple[str, ...]) -> str:
     """Which order holds for the table at ``path``; a variant's tables are ordered like the file's."""
     inside = path[2:] if path[:1] == ("variant",) else path
     if inside[:2] == ("cards", "convert"):
-        return "convert" if len(inside) == 3 else "modes"
+        return "convert"
     if inside[:1] == ("score",) and len(inside) > 1:
         return "row"
-    return inside[0] if len(inside) == 1 else "" if not inside else "other"
+    return ".".join(inside)
 
 
 def _key(key: str) -> str:

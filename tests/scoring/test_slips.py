@@ -173,3 +173,12 @@ def test_ladders_name_their_fault_and_a_hole_of_one_time() -> None:
     assert [(slip.code, slip.values["fault"], slip.values["first"], slip.values["last"]) for slip in hole] == [
         ("ladder_gap_one", "misdeal", 1, 1), ("ladder_gap_one", "misdeal", 3, 3),
     ]  # fmt: skip
+
+
+def test_a_slip_that_a_variant_brings_into_a_row_of_the_file_is_on_that_row() -> None:
+    held = '[score.held]\ndeclarer = "0"\ndefence = "m*points + belote"\nkeep = "points"\n'
+    source = f'{PLAIN}{held}[variant.tie]\nsuccess.tie = "held"\n'
+    (slip,) = _found(source)
+    assert (slip.code, slip.key, slip.variant) == ("belote_lost_declarer", "score.held", "tie")
+    assert slip.line == PLAIN.count("\n") + 1
+    assert [one.line for one in _found(source, "tie")] == [slip.line]

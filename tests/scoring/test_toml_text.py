@@ -144,6 +144,9 @@ def test_a_variant_is_written_as_the_file_is() -> None:
         ({"variant": {"x": {"penalty": [{"amount": 1, "fault": "f"}]}}},
          '[[variant.x.penalty]]\nfault = "f"\namount = 1\n'),
         ({"variant": {"x": {}}}, "[variant.x]\n"),
+        ({"variant": {"a.b": {"id": "x"}}}, '[variant]\n"a.b" = { id = "x" }\n'),
+        ({"cards": {"convert": {"TA": {"to": 1, "x": 2, "ratio": [1]}, "SA": {}}}},
+         "[cards.convert.TA]\nratio = [1]\nto = 1\nx = 2\n\n[cards.convert.SA]\n"),
         ({"a": {"b": {}, "c": [{}], "d": []}}, "[a]\nb = {}\nd = []\n\n[[a.c]]\n"),
         ({"a": "\x01\x1f\x7f é\t\"\\"}, 'a = "\\u0001\\u001f\\u007f é\\t\\"\\\\"\n'),
         ({"a": True, "b": False, "c": 1.5, "d": (1, 2)}, "a = true\nb = false\nc = 1.5\nd = [1, 2]\n"),
@@ -154,5 +157,5 @@ def test_how_a_tree_is_written(tree: dict[str, Any], text: str) -> None:
 
 
 def test_what_has_no_form_is_named() -> None:
-    with pytest.raises(TypeError, match=r"^TOML has no form for NoneType$"):
-        write_toml({"id": None})
+    with pytest.raises(TypeError, match=r"^TOML has no form for bytes$"):
+        write_toml({"id": b"x"})
