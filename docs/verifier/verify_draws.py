@@ -520,6 +520,9 @@ def check_draw(one, master):
     notes = ["changed by hand after it was drawn"] if one.get("hand") else []
     if result["engine_version"] != ENGINE:
         notes.append("made by an older engine: only the full re-run checks it")
+        sides = [table[side] for table in result["tables"] for side in ("ns", "ew")]  # one id each in version 1
+        if result["engine_version"] != "1" or "bye" not in result or not all(isinstance(side, str) for side in sides):
+            wrong.append("it is told to be of an engine that tells otherwise")
     if wrong or result["engine_version"] != ENGINE:
         return wrong, notes
     field = Field(one["request"])

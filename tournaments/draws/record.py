@@ -62,6 +62,12 @@ def byes_of(result: Mapping[str, Any]) -> tuple[str, ...]:
     return (result["bye"],) if result["bye"] else ()
 
 
+def is_of_version_1(result: Mapping[str, Any]) -> bool:
+    """Whether a stored result has the shape that engine version 1 gave it: a side is one id, the bye one or nothing."""
+    sides = [table[side] for table in result["tables"] for side in ("ns", "ew")]
+    return result.get("engine_version") == "1" and "bye" in result and all(isinstance(side, str) for side in sides)
+
+
 def same_draw(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     """Whether two stored results seat the same people at the same tables, and let the same rest."""
 

@@ -26,7 +26,7 @@ from typing import Any
 
 from tournaments.draws.engine import draw
 from tournaments.draws.model import ENGINE_VERSION, DrawBug, DrawError
-from tournaments.draws.record import byes_of, request_from, same_draw, seats_of, tables_of
+from tournaments.draws.record import byes_of, is_of_version_1, request_from, same_draw, seats_of, tables_of
 from tournaments.draws.seeds import commitment, round_seed
 
 FORMAT = "draw-file"
@@ -103,7 +103,7 @@ def read(text: str | bytes) -> dict[str, Any]:
         raise FileError(f'it has no "format": "{FORMAT}"')
     if data.get("version") != VERSION:
         raise FileError(f"its version is {data.get('version')!r}, this verifier reads {VERSION}")
-    if not isinstance(data.get("commitment"), str) or not isinstance(data.get("seed"), str | None):
+    if not isinstance(data.get("commitment"), str) or not isinstance(data.get("seed", 0), str | None):
         raise FileError("commitment or seed is missing")
     draws = data.get("draws")
     shapes = {"round": int, "attempt": int, "state": str, "request": dict, "result": dict}
@@ -209,6 +209,8 @@ def _again(one: Mapping[str, Any]) -> tuple[str, str]:
         for name, value in again.items():
             if stored.get(name) != value:
                 return DIFFERS, f"the same tables, but another {name.replace('_', ' ')}"
+    elif not is_of_version_1(stored):
+        return DIFFERS, "the same tables, but told to be of an engine that tells otherwise"
     return SAME, ""
 
 

@@ -163,6 +163,13 @@ def test_honest_draws_hold_under_every_setting(system: str, settings: dict[str, 
         assert holds, wrong(lines)
 
 
+def test_no_other_engine_can_be_claimed() -> None:
+    data = a_file("swiss", 6, 1)
+    data["draws"][0]["result"]["engine_version"] = "1"
+    said, holds = check(data)
+    assert (holds, "otherwise" in said[1]) == (False, True)
+
+
 @pytest.mark.parametrize(
     ("system", "count", "rounds"), [("melee", 17, 4), ("knockout", 9, 4), ("pools-knockout", 16, 5)]
 )

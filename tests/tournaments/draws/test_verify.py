@@ -114,6 +114,12 @@ def test_a_breach_kept_quiet_differs() -> None:
     assert "cost" in report.verdicts[0].detail
 
 
+@pytest.mark.parametrize("version", ["1", "3", None, ["2"]])
+def test_a_result_told_to_be_of_another_engine_is_held_against_what_that_one_told(version: object) -> None:
+    report = verify(altered(lambda data: data["draws"][0]["result"].update(engine_version=version, breaches=[])))
+    assert (report.verdicts[0].finding, "engine" in report.verdicts[0].detail) == ("differs", True)
+
+
 def test_a_list_changed_after_the_draw_differs() -> None:
     report = verify(altered(lambda data: data["draws"][0]["request"]["entries"][0].update(plays=False)))
     assert report.verdicts[0].finding == "differs"
@@ -216,6 +222,7 @@ def test_a_result_of_any_other_shape_differs(result: dict[str, Any]) -> None:
         "{}",
         '{"format": "draw-file", "version": 2}',
         '{"format": "draw-file", "version": 1}',
+        '{"format": "draw-file", "version": 1, "commitment": "x", "draws": []}',
         '{"format": "draw-file", "version": 1, "commitment": "x", "seed": null, "draws": {}}',
         '{"format": "draw-file", "version": 1, "commitment": "x", "seed": null, "draws": [{"round": true}]}',
         "[" * 100_000,
