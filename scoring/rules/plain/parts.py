@@ -22,27 +22,26 @@ def same_but_m(one: Cell, other: Cell) -> bool:
 
 def text_of(cell: Cell) -> str:
     """The formula for ``cell``: parts that are multiplied in one bracket, "0" where there is nothing."""
-    doubled = [part for part in cell if part.multiplied]
-    shared = _shared([part.names for part in doubled]) if len(doubled) > 1 else ()
+    multiplied = [part for part in cell if part.multiplied]
     out: list[str] = []
-    done = False
     for part in cell:
         if not part.multiplied:
             _add(out, _product(part.coefficient, part.names))
-        elif len(doubled) == 1:
-            _add(out, _product(part.coefficient, ("m", *part.names)))
-        elif not done:
-            done = True
-            inner: list[str] = []
-            for one in doubled:
-                _add(inner, _product(one.coefficient, tuple(n for n in one.names if n not in shared)))
-            _add(out, "*".join(("m", *shared, f"({''.join(inner)})")))
+        elif multiplied:
+            _add(out, _bracket(multiplied))
+            multiplied.clear()
     return "".join(out) or "0"
 
 
-def _shared(names: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """The names in every product."""
-    return tuple(name for name in names[0] if all(name in others for others in names))
+def _bracket(parts: Sequence[Part]) -> str:
+    """Parts that are all multiplied, what they share before the bracket; one alone needs none."""
+    if len(parts) == 1:
+        return _product(parts[0].coefficient, ("m", *parts[0].names))
+    shared = tuple(name for name in parts[0].names if all(name in part.names for part in parts))
+    inner: list[str] = []
+    for part in parts:
+        _add(inner, _product(part.coefficient, tuple(name for name in part.names if name not in shared)))
+    return "*".join(("m", *shared, f"({''.join(inner)})"))
 
 
 def _product(coefficient: int, names: tuple[str, ...]) -> str:

@@ -57,8 +57,8 @@ class Question:
     def option(self, option: str, language: str) -> str:
         """One of the options in words: trumps, cards and announces by their names."""
         said = words(language)
-        own = f"answer.{self.key}.{option}"
-        places = (own, f"answer.{_FAMILIES.get(self.key, self.key)}.{option}", f"announce.{option}")
+        answers = (f"answer.{key}.{option}" for key in (self.key, _FAMILIES.get(self.key)))
+        places = (*answers, f"announce.{option}")
         return next((said.say(place) for place in places if said.knows(place)), option)
 
     def as_dict(self, language: str) -> dict[str, Any]:

@@ -23,7 +23,7 @@ class Reading:
 
     def figure(self) -> int:
         """The fixed number written."""
-        return sum(n for names, _, _, n in self.items if not names and n > 0)
+        return sum(max(n, 0) for names, _, _, n in self.items if not names)
 
     def figure_multiplied(self) -> bool:
         return any(m for names, m, _, n in self.items if not names and n > 0)
@@ -52,7 +52,7 @@ def read_cell(terms: Sum, factor: str | None, less: int = 0) -> Reading:
 def bid_less(cells: Iterable[Reading]) -> int:
     """What is taken off the bid: a number below zero in a cell that has the bid."""
     for cell in cells:
-        taken = -sum(n for names, _, _, n in cell.items if not names and n < 0)
+        taken = -sum(min(n, 0) for names, _, _, n in cell.items if not names)
         if taken and cell.has("bid"):
             return taken
     return 0

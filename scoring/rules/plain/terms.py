@@ -79,7 +79,7 @@ def add_up(terms: Iterable[Term], known: Mapping[str, int], own: Mapping[str, st
             token = own.get(name, name)
             if name in known:
                 amount *= known[name]
-            elif token.lstrip("-").isdigit():
+            elif token.removeprefix("-").isdigit():
                 amount *= int(token)
             elif not (token in left and token in {"sweep", "their_sweep"}):
                 left.append(token)

@@ -31,6 +31,7 @@ P, B = ("points",), ("bid",)
         ((Part(1, P, True), Part(1, ("t", *B), True)), "m*(points + t*bid)"),
         ((Part(1, ("t", *P), True), Part(1, ("t", *B), True), Part(2, ("t",), True)), "m*t*(points + bid + 2)"),
         ((Part(1, ("t", *P), True),), "m*t*points"),
+        ((Part(1, ("t", *P), True), Part(2, (*P, "t"), True)), "m*t*points*(1 + 2)"),
         ((Part(1, P), Part(1, B, True), Part(1, ("total",)), Part(20, (), True)), "points + m*(bid + 20) + total"),
     ],
 )  # fmt: skip
