@@ -76,6 +76,7 @@ class AccessLink(UUIDModel):
     target = models.UUIDField(null=True, blank=True)
     generation = models.PositiveSmallIntegerField(default=1)
     token_hash = models.CharField(max_length=64, unique=True)
+    #: Hashed with the server's secret (``core.shortcodes``): what is typed where the code cannot be scanned.
     short_code = models.CharField(max_length=12, blank=True)
     opens_at = models.DateTimeField(default=timezone.now)
     closes_at = models.DateTimeField(null=True, blank=True)
@@ -96,6 +97,14 @@ class AccessLink(UUIDModel):
                 name="core_link_short_code_once",
             ),
         ]
+
+
+class WrongCodes(models.Model):
+    """How many short codes with this beginning led nowhere since then (``core.shortcodes``)."""
+
+    beginning = models.CharField(max_length=2, unique=True)
+    count = models.PositiveIntegerField(default=0)
+    since = models.DateTimeField(default=timezone.now)
 
 
 class Request(models.Model):

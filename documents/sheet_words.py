@@ -48,6 +48,11 @@ class Table:
     after: str = ""
 
 
+def typed_on(url: str) -> str:
+    """Where the short code is typed, of a table's address: as short as a browser takes it."""
+    return url.rpartition("/t/")[0].partition("://")[2] + "/t"
+
+
 def number_size(text: str) -> float:
     """Points of a table's number in its frame: figures of 45 mm type, 33 for three, smaller for more."""
     millimetres = 45.0 if len(text) <= 2 else 33.0 if len(text) == 3 else 92.0 / len(text)
@@ -83,7 +88,9 @@ def filled_pages(form: Form, table: Table) -> list[Page]:
             _pair(page, index, side)
         _side_words(form, page, table, ROWS_TOP + len(rows) * form.row_height, last=leaf == form.leaves - 1)
         if table.url and table.short_code:
-            page.say(_("or type"), CODE[0], 43.8, 32, 3.6, size=9, align="center")
+            where = _("or type on %(address)s") % {"address": typed_on(table.url)}
+            size = shrink(where, 36, (9, 8.5, 8, 7.5, 7, 6.5, 6))
+            page.say(where, CODE[0] - 2, 43.8, 36, 3.6, size=size, align="center")
             page.say(table.short_code, CODE[0], 47.4, 32, 5.5, size=12.5, face="bold", align="center", spacing=0.06)
         if table.after and leaf == form.leaves - 1:
             size = shrink(table.after, WIDTH, (10.5, 10, 9.5, 9, 8.5, 8, 7, 6))

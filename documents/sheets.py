@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from core import hosts, links
+from core import hosts, links, shortcodes
 from core.models import AccessLink
 from documents import qr, render, sheet_form, words
 from documents.columns import layout
@@ -144,7 +144,7 @@ def _tables(round_: Round, base: str | None) -> tuple[Table, ...]:
                 game=game.number if several else 0,
                 sides=(_side(game, "A", named), _side(game, "B", named)),
                 url=f"{base}/t/{links.token_of(link)}/" if link else "",
-                short_code=link.short_code if link else "",
+                short_code=shortcodes.shown(links.short_code_of(link)).strip() if link else "",
                 after=_after(plan, round_.number + 1, game, named) if plan is not None else "",
             )
         )

@@ -75,6 +75,14 @@ GUARDS: tuple[Guard, ...] = (
         (f"{_MATRIX}[api-desk-tournament]", "tests/api/test_desk.py::test_another_clubs_things_are_not_there"),
     ),
     Guard(
+        "guessed short codes are stopped",
+        (Patch("core.shortcodes.may_try", "tests.open_doors.any_code"),),
+        (
+            "tests/tournaments/test_table_views.py"
+            "::test_who_guesses_with_ever_new_devices_is_stopped_at_the_codes_that_begin_alike",
+        ),
+    ),
+    Guard(
         "names by consent",
         (Patch("clubs.names.in_public", "tests.open_doors.whole_name"),),
         (

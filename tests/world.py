@@ -254,6 +254,7 @@ class World:
     def secrets(self) -> set[str]:
         """Tokens of tables, seeds, digests of what opens something."""
         words = {links.token_of(link) for link in AccessLink.objects.filter(purpose=AccessLink.Purpose.TABLE)}
+        words |= {links.short_code_of(link) for link in AccessLink.objects.filter(purpose=AccessLink.Purpose.TABLE)}
         words |= set(AccessLink.objects.values_list("token_hash", flat=True))
         for tournament in Tournament.objects.all():
             words |= set(tournament.stages.values_list("sealed_seed", flat=True))

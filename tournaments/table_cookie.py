@@ -23,6 +23,8 @@ _SALT = "coinche-club.table"
 
 #: Wrong codes that one device may try within a quarter of an hour. Never by address: a hall has only one.
 TRIES = 30
+#: Typed ones: fewer, for eight characters are more easily guessed than a square.
+TYPED_TRIES = 10
 TRIES_SECONDS = 15 * 60
 DEVICE = "device"
 _DEVICE_SALT = "coinche-club.device"
@@ -73,6 +75,10 @@ class Device:
     @property
     def must_wait(self) -> bool:
         return self.tries >= TRIES
+
+    @property
+    def must_wait_to_type(self) -> bool:
+        return self.tries >= TYPED_TRIES
 
     def keep(self, response: HttpResponseBase, *, wrong: bool) -> None:
         """Put the mark, and the count, on ``response``."""

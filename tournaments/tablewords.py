@@ -8,6 +8,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from core.templatetags.look import MINUS, SEPARATORS, TRUMPS
+from tournaments import givenwords
 
 #: Results of a deal, as short as a line of the sheet needs.
 RESULTS = {
@@ -51,6 +52,16 @@ def no_table() -> str:
     return _("This code leads to no table. Take the one on your sheet, or ask the desk.")
 
 
+def too_many_codes() -> str:
+    """What is said after many wrong ones, also to a right one."""
+    return _("Too many codes that lead nowhere. Wait a quarter of an hour, or ask the desk.")
+
+
+def no_code(length: int) -> str:
+    """What is said of something typed that can be no code."""
+    return _("A code has %(count)d letters and figures, as on your sheet.") % {"count": length}
+
+
 def refusal(code: str, params: Mapping[str, Any]) -> str:
     """The sentence of a refused verb."""
     known = {name: value for name, value in params.items() if name in {"position", "most"}}
@@ -60,6 +71,13 @@ def refusal(code: str, params: Mapping[str, Any]) -> str:
 def pair(numbers: str) -> str:
     """What a side is called in a sentence: "Pair 7", "Pair 7 + 12"."""
     return _("Pair %(number)s") % {"number": numbers}
+
+
+def forfeited(sides: str, labels: Mapping[str, str]) -> str:
+    """What the phone of a table says where a side ("A", "B"), or both ("AB"), forfeited its game; "" where none did."""
+    if not sides:
+        return ""
+    return f"{givenwords.forfeited(sides, labels)} {_('What stands on this sheet counts for nothing. It is kept.')}"
 
 
 def contract(deal: Mapping[str, Any]) -> str:

@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.views import table
 
 urlpatterns = [
+    path("t/", table.type_code, name="table_type"),
     path("t/<str:token>/", table.open_link, name="table_link"),
     path("table/<uuid:link>/", table.page, name="table"),
     path("table/<uuid:link>/state", table.state, name="table_state"),

@@ -7,6 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 
+from core import links, shortcodes
 from tests.browser.conftest import FLAGS, Pages, chromium
 from tests.tournaments.at_table import DEAL, PASSED, Table
 
@@ -466,3 +467,20 @@ def test_the_page_asks_for_little_before_it_is_usable(page_at, table):
     own = [url for url in seen if not re.search(r"/t/|/table/", url)]
     assert all("/static/" in url for url in own), own
     assert len(own) <= 13
+
+
+# The short code
+
+
+def test_a_short_code_is_typed_with_one_field_and_opens_the_table(page_at: Pages, table: Table) -> None:
+    # A refused form is answered by 422, which the browser's console calls an error.
+    page = page_at(360, allow_errors=True)
+    page.goto("/t/")
+    page.get_by_label("Code de la table").fill("cdfh jkmn")
+    page.get_by_role("button", name="Ouvrir la table").click()
+    expect(page.locator("#id_code_error")).to_contain_text("ne mène à aucune table")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not Axe().run(page).response["violations"]
+    page.get_by_label("Code de la table").fill(shortcodes.shown(links.short_code_of(table.link)).lower())
+    page.keyboard.press("Enter")
+    expect(page.locator("#ask")).to_be_visible()

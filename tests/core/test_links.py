@@ -8,7 +8,7 @@ import pytest
 from django.apps import apps
 from django.utils import timezone
 
-from core import links
+from core import links, shortcodes
 from core.actors import SYSTEM
 from core.models import AccessLink
 from tests.tournaments.services import evening
@@ -94,6 +94,9 @@ def test_no_row_of_the_database_has_a_token_in_it():
     rounds.renew_codes(evening.start_round(tournament, 2).pk, SYSTEM)
     tokens = [links.derive(link.pk, n) for link in AccessLink.objects.all() for n in range(1, link.generation + 1)]
     assert len(tokens) == 3 + 2 * 3
+    tokens += [
+        shortcodes.derive(link.pk, n) for link in AccessLink.objects.all() for n in range(1, link.generation + 1)
+    ]
     everything = "\n".join(
         str(row) for model in apps.get_models() for row in model._base_manager.values_list() if model._meta.managed
     )

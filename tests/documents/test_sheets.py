@@ -8,7 +8,7 @@ import pytest
 import segno
 from django.utils import translation
 
-from core import links
+from core import links, shortcodes
 from core.models import AccessLink
 from documents import qr, sheet_form, sheets
 from documents.columns import PITCH, WIDTH, layout
@@ -108,6 +108,15 @@ def test_the_code_of_each_sheet_is_the_address_of_its_table(tmp_path):
         assert seen == wanted
         tokens.append(token)
     assert len(set(tokens)) == 2
+
+
+def test_the_short_code_stands_under_the_square_with_where_to_type_it():
+    choose_address()
+    _, round_ = make_evening(2)
+    code = links.short_code_of(AccessLink.objects.get())
+    [page] = text_of(made(round_)[0])
+    assert page.count(shortcodes.shown(code)) == 2  # and at the foot, for a torn sheet
+    assert f"or type on {BASE.partition('//')[2]}/t" in page
 
 
 def test_a_renewed_link_gets_another_code():

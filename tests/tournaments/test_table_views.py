@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from core import links
+from core import links, shortcodes
 from core.models import AccessLink
 from tests import factories
 from tests.tournaments.at_table import DEAL, Table
@@ -121,6 +121,67 @@ def test_too_many_wrong_codes_make_a_device_wait_and_no_other():
         assert client.get("/t/faux/").status_code == 404
     assert client.get(f"/t/{table.token}/").status_code == 429
     assert Client().get(f"/t/{table.token}/").status_code == 302
+
+
+# The short code
+
+
+def typed(code: str, client: Client | None = None):
+    return (client or Client(headers={"accept-language": "en"})).post("/t/", {"code": code})
+
+
+def test_the_short_code_of_a_sheet_opens_its_table_as_the_square_does():
+    table = Table()
+    client = Client(headers={"accept-language": "en"})
+    page = client.get("/t/").content.decode()
+    assert 'autocapitalize="characters"' in page and 'autocomplete="off"' in page
+    answer = typed(shortcodes.shown(links.short_code_of(table.link)).lower(), client)
+    assert (answer.status_code, answer["Location"]) == (302, table.path)
+    assert answer.cookies[table_cookie.NAME]["path"] == table.path
+    assert client.get(table.path).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("code", "why"), [("", "A code has 8"), ("CDFH 347", "A code has 8"), ("CDFHJKMN", "leads to no table")]
+)
+def test_a_wrong_short_code_stays_in_its_field_with_the_reason_under_it(code, why):
+    answer = typed(code)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert why in page and 'id="id_code_error"' in page
+    assert f'value="{code}"' in page or not code
+    assert table_cookie.NAME not in answer.cookies
+    assert answer["Cache-Control"] == "no-store"
+
+
+def test_a_short_code_ends_with_its_round():
+    table = Table()
+    links.close_for(AccessLink.Purpose.TABLE, [table.match.pk], timezone.now())
+    assert typed(links.short_code_of(table.link)).status_code == 422
+
+
+def test_too_many_wrong_short_codes_make_a_device_wait_and_no_other_in_the_hall():
+    table = Table()
+    code, client = links.short_code_of(table.link), Client()
+    for number in range(table_cookie.TYPED_TRIES):
+        assert typed(shortcodes.ALPHABET[number] * 8, client).status_code == 422
+    refused = typed(code, client)
+    assert refused.status_code == 429 and code in refused.content.decode()
+    assert typed(code).status_code == 302
+
+
+def test_who_guesses_with_ever_new_devices_is_stopped_at_the_codes_that_begin_alike():
+    table = Table()
+    code = links.short_code_of(table.link)
+    wrong = code[:2] + "CDFHJK"
+    for _ in range(shortcodes.WRONG_OF_A_BEGINNING):
+        assert typed(wrong).status_code == 422
+    assert typed(code).status_code == 429
+    assert Client().get(f"/t/{table.token}/").status_code == 302
+
+
+def test_a_code_that_leads_nowhere_offers_to_type_it():
+    assert 'href="/t/"' in Client().get("/t/faux/").content.decode()
 
 
 def test_a_device_keeps_its_mark_from_table_to_table():
@@ -398,7 +459,8 @@ def test_every_table_address_declares_its_access():
     from tournaments import urls_table
 
     for pattern in urls_table.urlpatterns:
-        assert pattern.callback.access.kind == "table", pattern
+        wanted = "public" if pattern.name == "table_type" else "table"
+        assert pattern.callback.access.kind == wanted, pattern
 
 
 def test_the_page_weighs_less_than_35_kb_before_it_is_usable():

@@ -46,6 +46,12 @@ def by_token(token: str) -> TableAccess | None:
     return _access(link) if link is not None else None
 
 
+def by_short_code(code: str) -> TableAccess | None:
+    """The access that a short code (``core.shortcodes.read``) gives now; None where it leads nowhere, or no more."""
+    link = links.find_short(AccessLink.Purpose.TABLE, code)
+    return _access(link) if link is not None else None
+
+
 def by_id(link_id: uuid.UUID, generation: int) -> TableAccess | None:
     """The access of who opened this generation of the link before; None once it is revoked or renewed."""
     link = AccessLink.objects.filter(

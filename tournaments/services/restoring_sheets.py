@@ -150,8 +150,8 @@ def renew_links(of: "Restoring") -> None:
     for round_ in of.wanted["rounds"]:
         mine = [row["id"] for row in of.wanted["matches"] if row["round"] == round_["id"]]
         found = AccessLink.objects.filter(purpose=purpose, target__in=mine)
-        # A short code may have been given to another table meanwhile.
-        found.filter(revoked_at__isnull=False).update(revoked_at=None, short_code="")
+        for link in found.filter(revoked_at__isnull=False):
+            links.put_back(link)
         missing = {uuid.UUID(key) for key in mine} - set(found.values_list("target", flat=True))
         links.issue_many(purpose, sorted(missing))
         # In a closed round only who makes up a game goes on.

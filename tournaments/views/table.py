@@ -10,14 +10,17 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from clubs.access import table
+from clubs.access import public, table
+from core import shortcodes
 from tournaments import table_cookie, table_requests, tables, tablewords
+from tournaments.codeform import CodeForm
 from tournaments.services import play
 from tournaments.table_requests import read_body
 
@@ -27,7 +30,7 @@ from tournaments.table_requests import read_body
 def _private(response: HttpResponseBase) -> HttpResponseBase:
     """Keep an answer out of caches, referrers and search engines."""
     response["Cache-Control"] = "no-store"
-    response["Referrer-Policy"] = "no-referrer"
+    response.setdefault("Referrer-Policy", "no-referrer")
     response["X-Robots-Tag"] = "noindex"
     return response
 
@@ -46,6 +49,8 @@ def _language() -> str:
 
 def _no_table(request: HttpRequest, status: int = 404, text: str = "") -> HttpResponse:
     context = {"title": _("No table here"), "text": text or tablewords.no_table()}
+    if status == 404:
+        context |= {"url": reverse("table_type"), "label": _("Type the code")}
     return render(request, "core/notice.html", context, status=status)
 
 
@@ -59,8 +64,7 @@ def open_link(request: HttpRequest, token: str) -> HttpResponseBase:
     """Exchange a printed code for the table's cookie and go on to its page, which has no secret in its address."""
     device = table_cookie.Device(request)
     if device.must_wait:
-        text = _("Too many codes that lead nowhere. Wait a quarter of an hour, or ask the desk.")
-        return _no_table(request, 429, text)
+        return _no_table(request, 429, tablewords.too_many_codes())
     access = play.by_token(token)
     if access is None:
         response: HttpResponse = _no_table(request)
@@ -69,6 +73,43 @@ def open_link(request: HttpRequest, token: str) -> HttpResponseBase:
     response = redirect("table", link=access.link_id)
     table_cookie.give(response, access, device.mark)
     device.keep(response, wrong=False)
+    return response
+
+
+@public
+@require_http_methods(["GET", "POST"])
+@private
+def type_code(request: HttpRequest) -> HttpResponseBase:
+    """Type the short code of a sheet; a wrong one stays in its field, with what is wrong under it."""
+    response = _typed(request)
+    # Nothing secret stands in this address, and a form sent with no referrer at all has no origin to be checked.
+    response["Referrer-Policy"] = "same-origin"
+    return response
+
+
+def _typed(request: HttpRequest) -> HttpResponse:
+    form = CodeForm(request.POST if request.method == "POST" else None)
+    if request.method != "POST":
+        return render(request, "tournaments/type_code.html", {"form": form})
+    device = table_cookie.Device(request)
+    code = shortcodes.read(form.cleaned_data["code"]) if form.is_valid() else None
+    access, status = None, 422
+    if device.must_wait_to_type or (code is not None and not shortcodes.may_try(code)):
+        status = 429
+        form.add_error("code", tablewords.too_many_codes())
+    elif code is None:
+        form.add_error("code", tablewords.no_code(shortcodes.LENGTH))
+    else:
+        access = play.by_short_code(code)
+        if access is None:
+            shortcodes.count_wrong(code)
+            form.add_error("code", tablewords.no_table())
+    if access is not None:
+        response: HttpResponse = redirect("table", link=access.link_id)
+        table_cookie.give(response, access, device.mark)
+    else:
+        response = render(request, "tournaments/type_code.html", {"form": form}, status=status)
+    device.keep(response, wrong=access is None and code is not None and status == 422)
     return response
 
 
