@@ -253,8 +253,8 @@ class TableStateSerializer(Shape):
     match = serializers.UUIDField()
     game = serializers.JSONField(
         help_text="`number`, `kind`, `length`, `counted`; `deals_left` and `points_left`, each null where it is not"
-        " known or not asked; `limit` (minutes beside another length), `time_called`, `winner`, and `text`: why the"
-        " game is over, or goes on."
+        " known or not asked; `limit` (minutes beside another length), `time_called`, `winner`, `text`: why the game"
+        " is over, or goes on, and `forfeit`: who forfeited it."
     )
     sides = serializers.ListField(
         child=serializers.JSONField(), help_text="`side`, `numbers`, `label`, `names`, `families`, `total`."

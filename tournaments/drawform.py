@@ -358,4 +358,5 @@ def _advice(setup: DrawSetup, entries: int, rounds: int) -> list[dict[str, Any]]
     except TournamentError:
         return []
     found = advise(system, entries, rounds, settings)[: 1 if by_hand else None]
-    return [{"state": "ok" if one.good else "must", "title": systemwords.advice(one)} for one in found]
+    each = setup.pairs_a_team if setup.entry_kind == KIND.TEAMS else 1
+    return [{"state": "ok" if one.good else "must", "title": systemwords.advice(one, each)} for one in found]

@@ -20,6 +20,7 @@ from tournaments.standings.policies import (
     OWN_AVERAGE,
     REFUSE,
     WINNERS,
+    ByeRule,
     GivenRules,
 )
 
@@ -116,9 +117,13 @@ class GivenForm(forms.Form):
         self._base = rules
         self.begun = begun
         self.title = givenwords.title(kind)
-        self.summary = givenwords.in_short(kind, rules.bye)
         if not begun:
             del self.fields["from_start"]
+
+    @property
+    def rest_rule(self) -> ByeRule:
+        """What who rests is to mark as the page says it now; of what cannot be, what was settled before."""
+        return self._base.bye if not self.is_bound or self.errors else self.rules().bye
 
     @property
     def is_open(self) -> bool:

@@ -79,8 +79,9 @@ def will_rest(kind: str, count: int, what: str) -> str:
     return told[kind]() % {"n": count, "what": what}
 
 
-def rests(kind: str, rule: ByeRule, what: str) -> str:
-    """What somebody does who rests, after its name: "rests in this round and marks 972 points."."""
+def rests(kind: str, rule: ByeRule, what: str, *, made_up: str = "") -> str:
+    """What somebody does who rests, after its name: "rests in this round and marks 972 points.". ``made_up``: what its
+    game that is made up says, instead of that it may be."""
     told: Mapping[str, Callable[[], str]] = {
         KIND.PAIRS: lambda: (
             pgettext("pair", "rests in this round and marks %(what)s.")
@@ -100,21 +101,39 @@ def rests(kind: str, rule: ByeRule, what: str) -> str:
     }
     sentence = told[kind]() % {"what": what}
     if rule.catch_up and kind == KIND.PAIRS:
-        later = _("It may make up its game later.")
-        sentence = f"{sentence} {later}"
+        sentence = f"{sentence} {made_up or _('It may make up its game later.')}"
     return sentence
 
 
 def in_short(kind: str, rule: ByeRule, table_total: int | None = None) -> str:
     """What holds for who rests, in a list of settings."""
+    if rule.policy == REFUSE and kind == KIND.SINGLES:
+        return _("nobody rests: what is no multiple of four is not drawn")
     if rule.policy == REFUSE:
         return _("nobody rests: an odd number is not drawn")
     what = marks(rule, table_total)
     if kind == KIND.SINGLES:
         said = pgettext("player", "who rests marks %(what)s") if what else pgettext("player", "who rests marks nothing")
+    elif kind == KIND.TEAMS:
+        said = (
+            pgettext("team", "each pair of the team that rests marks %(what)s")
+            if what
+            else pgettext("team", "who rests marks nothing")
+        )
     else:
         said = pgettext("pair", "who rests marks %(what)s") if what else pgettext("pair", "who rests marks nothing")
     return said % {"what": what}
+
+
+def too_many(kind: str) -> str:
+    """The number at which somebody rests."""
+    return _("No multiple of four") if kind == KIND.SINGLES else _("Odd number")
+
+
+def made_up(table: int, *, is_over: bool) -> str:
+    """Of who rested, at which table its game is made up, or was."""
+    text = _("Its game was made up at table %(table)d.") if is_over else _("Its game is made up at table %(table)d.")
+    return text % {"table": table}
 
 
 def title(kind: str) -> str:
@@ -156,8 +175,10 @@ def missed_marks(rule: MissedRule) -> str:
     return _("the average of the round")
 
 
-def forfeit_marks(rule: ForfeitRule) -> str:
-    """What a game that was forfeited is worth, as a line: who was there, who was not."""
+def forfeit_marks(rule: ForfeitRule, sides: str = "") -> str:
+    """What a game that was forfeited is worth, as a line: who was there, who was not; of ``sides`` "AB" nobody was."""
+    if len(sides) > 1:
+        return _("each side marks %(points)s") % {"points": points(rule.absent_points)}
     there = _("the average of the winners of the round") if rule.policy == WINNERS else points(rule.points)
     return _("who is there: %(there)s; who is not: %(absent)s") % {"there": there, "absent": points(rule.absent_points)}
 

@@ -4,12 +4,12 @@ since in other languages a noun changes the words around it.
 ``of(tournament)`` names what is entered and ranked, ``at_table(tournament)`` what sits at a table: a team's pairs do.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _lazy
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import ngettext_lazy, pgettext
 
 from tournaments.models import Entry, Tournament
 
@@ -128,3 +128,8 @@ def at_table(tournament: Tournament) -> Noun:
 def of_entry(kind: str) -> Noun:
     """The words for an entry by its ``kind``."""
     return _OF_ENTRY[kind]
+
+
+def team_of(players: Sequence[str]) -> str:
+    """What a team without a name is called: by the first of its players (1 or more)."""
+    return pgettext("a team without a name", "Team %(player)s") % {"player": players[0]}

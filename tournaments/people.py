@@ -15,7 +15,8 @@ class EntryName:
     """An entry as shown: its number, its players' names in order of their slots, and what they are sorted by.
 
     ``label`` is the number as it is written: a pair of a team has its team's with a letter ("3B"). ``names`` of a team:
-    its own, else those of all its players. ``team``: the id of the team that a pair is of.
+    its own, else that of its first player ("Team Ann Smith"); ``players`` are always all of them. ``team``: the id of
+    the team that a pair is of.
     """
 
     id: uuid.UUID
@@ -24,6 +25,7 @@ class EntryName:
     kind: str
     team: uuid.UUID | None
     names: tuple[str, ...]
+    players: tuple[str, ...]
     home_club: str
     category: str
     status: str
@@ -89,12 +91,13 @@ def labels_of(entries: Iterable[Entry]) -> dict[uuid.UUID, str]:
 
 
 def _of_team(team: Entry, named: Mapping[uuid.UUID, EntryName]) -> EntryName:
-    """A team with its name, or those of its players; its players are those of its pairs."""
+    """A team with its name, or called by its first player; its players are those of its pairs."""
     pairs = [name for name in named.values() if name.team == team.pk]
     players = tuple(name for pair in pairs for name in pair.names)
     return replace(
         named[team.pk],
-        names=(team.name,) if team.name else players,
+        names=(team.name or nouns.team_of(players),) if team.name or players else (),
+        players=players,
         sort_key=min((pair.sort_key for pair in pairs), default=""),
         person_ids=tuple(person for pair in pairs for person in pair.person_ids),
     )
@@ -125,6 +128,7 @@ def _entry_name(
         kind=entry.kind,
         team=entry.team_id,
         names=tuple(shown),
+        players=tuple(shown),
         home_club=entry.home_club,
         category=entry.category,
         status=entry.status,

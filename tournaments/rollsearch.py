@@ -24,7 +24,8 @@ def is_enough(text: str) -> bool:
 
 
 def find(text: str, named: Iterable[EntryName]) -> list[EntryName]:
-    """Who is meant, by number: the one of this number; or those of whose names each word of ``text`` begins one.
+    """Who is meant, by number: the one of this number; or those of whose names (a team's, its players') each word of
+    ``text`` begins one.
 
     A whole name wins over beginnings: "martin" is Martin even where there is a Martinez.
     """
@@ -35,7 +36,7 @@ def find(text: str, named: Iterable[EntryName]) -> list[EntryName]:
     typed = search_key(text).split()
     if not is_enough(text):
         return []
-    words = {one.id: search_key(" ".join(one.names)).split() for one in rows}
+    words = {one.id: search_key(" ".join((*one.names, *one.players))).split() for one in rows}
     begun = [one for one in rows if all(any(word.startswith(part) for word in words[one.id]) for part in typed)]
     whole = [one for one in begun if set(typed) <= set(words[one.id])]
     return whole if len(whole) == 1 else begun

@@ -74,6 +74,11 @@ def name(system: str) -> str:
     return str(SYSTEMS[system][0])
 
 
+def goes_through() -> str:
+    """What a bracket does with who has no opponent."""
+    return _("in the knockout, who has no opponent goes on without playing")
+
+
 #: code of an advice: its sentence.
 _ADVICE: dict[str, Callable[[], str]] = {
     "pools": lambda: _(
@@ -96,11 +101,11 @@ _ADVICE: dict[str, Callable[[], str]] = {
 }
 
 
-def advice(told: Advice) -> str:
-    """The sentence of an advice."""
+def advice(told: Advice, tables_each: int = 1) -> str:
+    """The sentence of an advice; ``tables_each``: at how many tables two of them meet (of teams, several)."""
     params = dict(told.params)
     if told.code == "tables":
-        tables, resting = int(params["tables"]), int(params["resting"])
+        tables, resting = int(params["tables"]) * tables_each, int(params["resting"])
         text = ngettext("%(n)d table.", "%(n)d tables.", tables) % {"n": tables}
         return f"{text} {_resting(resting)}" if resting else text
     if told.code == "knockout":

@@ -54,7 +54,7 @@ def state_tag(access: play.TableAccess, language: str) -> str:
     row = (
         Game.objects.filter(match_id=access.match_id)
         .order_by("number")
-        .values_list("sheet_id", "sheet__revision", "sheet__state", "state", "match__round__revision")
+        .values_list("sheet_id", "sheet__revision", "sheet__state", "state", "forfeit", "match__round__revision")
     )
     seen = repr((list(row), language, access.writable, rules.ENGINE_VERSION))
     return f'"{hashlib.sha256(seen.encode()).hexdigest()[:24]}"'
@@ -112,7 +112,9 @@ def _game(
     game: Game, sheet: ScoreSheet, played: PlayedGame, sides: list[dict[str, Any]], language: str
 ) -> dict[str, Any]:
     """How long the game is and how much of it is over: deals left, where that is known, and the points that each side
-    still needs for a target; ``text`` says why it is over, or why it goes on although its length is reached."""
+    still needs for a target; ``text`` says why it is over, or why it goes on although its length is reached;
+    ``forfeit`` who forfeited it, empty where it was played."""
+    called = {side["side"]: tablewords.pair(side["label"]) for side in sides}
     return {
         "number": game.number,
         "kind": sheet.format.kind,
@@ -123,7 +125,8 @@ def _game(
         "limit": played.format.ending.minutes,
         "time_called": played.to_play is not None,
         "winner": played.winner,
-        "text": end_text(played, {side["side"]: tablewords.pair(side["label"]) for side in sides}, language),
+        "text": end_text(played, called, language),
+        "forfeit": tablewords.forfeited(game.forfeit, {one: called[name] for one, name in sheets.SIDE_OF.items()}),
     }
 
 

@@ -255,6 +255,8 @@ def test_a_game_is_made_up_from_the_desk(organiser: Client, client: Client, club
     opponent = page.context["free"][0]
     organiser.post(url, {"opponent": str(opponent.id), "table": "12"})
     game = Match.objects.get(kind="catchup").games.get()
+    desk = text_of(organiser.get(at("desk", tournament)))
+    assert f"Its game is made up at table {game.table_no}." in desk and "may make up its game later" not in desk
     assert game.table_no == 12
     page = text_of(organiser.get(at("sheet", tournament, game.pk)))
     assert "makes up the game of round 1" in page

@@ -328,3 +328,33 @@ def test_the_checklist_says_how_it_is_drawn_and_ranked(organiser: Client, club: 
     told = {check["title"]: str(check["value"]) for check in checks}
     assert told["Draw"] == "Mitchell"
     assert told["What ranks"].startswith("games won")
+
+
+def checks(organiser: Client, club: Club, data: dict[str, Any]) -> dict[str, str]:
+    """What the checklist of a new tournament says while its page is filled in, and what stands over the rests."""
+    response = organiser.post(reverse("tournament-new", args=[club.slug]), {**data, "look": "1"})
+    said = {str(one["title"]): str(one["value"]) for one in response.context["checks"]}
+    return {**said, "title": str(response.context["given_form"].title), "marks": response.context["given_says"]}
+
+
+def test_the_checklist_follows_what_is_chosen_for_who_rests(organiser: Client, club: Club) -> None:
+    asked = {"given-bye": "flat", "given-bye_points": "700", "given-late": "nothing"}
+    asked |= {"given-absent": "nothing", "given-forfeit": "winners"}
+    pairs = checks(organiser, club, {**sent(DrawSetup(system="swiss")), **asked})
+    assert pairs["Odd number"] == "who rests marks 700 points"
+    assert (pairs["title"], pairs["marks"]) == ("The pair that rests marks …", "700 points")
+    players = checks(organiser, club, {**sent(DrawSetup(entry_kind="singles", system="melee")), **asked})
+    assert players["No multiple of four"] == "who rests marks 700 points"
+    assert players["title"] == "The player who rests marks …"
+    teams = checks(organiser, club, {**sent(DrawSetup(entry_kind="teams", system="swiss")), **asked})
+    assert teams["Odd number"] == "each pair of the team that rests marks 700 points"
+    knockout = checks(organiser, club, {**sent(DrawSetup(system="knockout")), **asked})
+    assert knockout["Odd number"] == "in the knockout, who has no opponent goes on without playing"
+    nobody = checks(organiser, club, {**sent(DrawSetup()), **asked, "given-bye": "refuse"})
+    assert nobody["Odd number"] == "nobody rests: an odd number is not drawn"
+
+
+def test_the_advice_counts_the_tables_of_teams(organiser: Client, club: Club) -> None:
+    data = sent(DrawSetup(entry_kind="teams", system="swiss", pairs_a_team=3), expected="9", look="1")
+    advice = organiser.post(reverse("tournament-new", args=[club.slug]), data).context["advice"]
+    assert [line["title"] for line in advice["lines"]] == ["12 tables. 1 rests each round, in turn."]

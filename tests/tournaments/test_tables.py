@@ -3,16 +3,17 @@
 import datetime
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from core import links
+from core.actors import SYSTEM
 from core.models import AccessLink
 from scoring import rules, sheets
 from tests import factories
 from tests.tournaments.at_table import DEAL, PASSED, Table
 from tournaments import tables, tablewords
 from tournaments.models import EntryMember, Game
-from tournaments.services import play
+from tournaments.services import forfeits, play
 
 pytestmark = pytest.mark.django_db
 
@@ -347,3 +348,18 @@ def test_every_refusal_of_a_sheet_has_its_sentence():
     for code in tablewords.REFUSALS:
         text = tablewords.refusal(code, {"position": 7, "most": 200, "entry": None})
         assert text and "%(" not in text
+
+
+def test_the_phone_is_told_of_a_forfeit_and_asks_again_for_the_table():
+    table = Table()
+    game = Game.objects.get(match_id=table.access.match_id)
+    seen = tables.state_tag(table.access, "en")
+    forfeits.declare(game.pk, "AB", SYSTEM)
+    with translation.override("en"):
+        state = state_of(table, "en")
+    assert state["game"]["forfeit"].startswith("Forfeit of both sides. What stands on this sheet counts for nothing.")
+    assert state["writable"] is False
+    closed = tables.state_tag(table.access, "en")
+    assert closed != seen
+    forfeits.declare(game.pk, "A", SYSTEM)
+    assert tables.state_tag(table.access, "en") != closed

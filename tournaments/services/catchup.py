@@ -57,6 +57,13 @@ def owed(tournament: Tournament) -> list[Owed]:
     ]
 
 
+def made_up(round_: Round) -> dict[uuid.UUID, Game]:
+    """The games of a round that are made up, or were, by who rested in it."""
+    seats = Seat.objects.filter(round=round_, match__kind=Match.Kind.CATCH_UP, outside=False)
+    entry_of = dict(seats.values_list("match_id", "participant_id"))
+    return {entry_of[game.match_id]: game for game in Game.objects.filter(match__in=entry_of)}
+
+
 def opponents(tournament: Tournament, entry: Entry) -> list[Entry]:
     """Who could play against an entry that makes up a game: the pairs that sit at no open table now, those first that
     it has not met."""

@@ -135,6 +135,18 @@ def _parted(tournament: Tournament, four: Sequence[Entry]) -> tuple[list[Entry],
     return list(best), [one for one in four if one not in best]
 
 
+def met_before(tournament: Tournament, entry: Entry) -> dict[uuid.UUID, int]:
+    """Whom an entry has met at a table, and in which round last."""
+    mine = Seat.objects.filter(round__stage__tournament=tournament, participant=entry, outside=False)
+    side_in = dict(mine.values_list("match_id", "side"))
+    others = Seat.objects.filter(match__in=side_in, outside=False).order_by("round__number")
+    return {
+        other: number
+        for match_id, side, other, number in others.values_list("match_id", "side", "participant_id", "round__number")
+        if side != side_in[match_id]
+    }
+
+
 def _met(
     tournament: Tournament, four: Sequence[Entry]
 ) -> tuple[Counter[frozenset[uuid.UUID]], Counter[frozenset[uuid.UUID]]]:

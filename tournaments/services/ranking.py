@@ -5,7 +5,7 @@ from dataclasses import replace
 from tournaments.draws.knockout import final_places, still_in
 from tournaments.draws.model import DrawError
 from tournaments.draws.record import plan_of
-from tournaments.models import Draw, Round, Tournament
+from tournaments.models import Draw, Entry, Round, Tournament
 from tournaments.services import stages
 from tournaments.services.drawing import draw_request
 from tournaments.standings.ranking import STILL_IN, RankedRow, rank
@@ -15,6 +15,8 @@ NS, EW = "ns", "ew"
 
 #: The draw systems that bring everybody to a place, whatever is marked on the way.
 BRACKETS = frozenset({"knockout", "pools-knockout"})
+
+GONE = frozenset({Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED})
 
 
 def ranked(tournament: Tournament, *, before: int | None = None) -> list[RankedRow]:
@@ -55,8 +57,8 @@ def _lines(tournament: Tournament, before: int | None) -> dict[str, str]:
 
 
 def _places(tournament: Tournament, before: int | None) -> dict[str, int]:
-    """The place (1 the best) of each entry whose way through the last bracket has ended, and `STILL_IN` for who plays
-    on in it; empty before one has ended."""
+    """The place (1 the best) of each entry whose way through the last bracket has ended, or who has left it, and
+    `STILL_IN` for who plays on in it; empty before one has ended."""
     kept = [stage for stage in stages.stages_of(tournament) if before is None or stage.position < before]
     begun = [stage for stage in kept if stage.rounds.filter(state=Round.State.CLOSED).exists()]
     if not begun or begun[-1].draw_system not in BRACKETS:
@@ -71,4 +73,7 @@ def _places(tournament: Tournament, before: int | None) -> dict[str, int]:
         going_on = still_in(request) if found else ()
     except DrawError:  # a match is level, or has no score yet
         return {}
-    return {**dict.fromkeys(going_on, STILL_IN), **{entry: place for entry, place, _ in found}}
+    # Who has left while still in is the last of those; the next round, played without it, settles its place.
+    gone = set(map(str, tournament.entries.filter(status__in=GONE).values_list("pk", flat=True)))
+    left = {entry: len(going_on) if entry in gone else STILL_IN for entry in going_on}
+    return {**left, **{entry: place for entry, place, _ in found}}

@@ -238,10 +238,14 @@ def _byes(tournament: Tournament, round_: Round) -> list[dict[str, Any]]:
     rule = giving.rules_of(round_).bye
     what = givenwords.marks(rule, giving.table_total_of(round_))
     owed = {one.entry.pk for one in catchup.owed(tournament) if one.round == round_} if rule.catch_up else set()
+    made_up = {
+        entry_id: givenwords.made_up(game.table_no, is_over=game.state == Game.State.CLOSED)
+        for entry_id, game in catchup.made_up(round_).items()
+    }
     return [
         {
             "name": named[entry_id],
-            "says": givenwords.rests(tournament.entry_kind, rule, what),
+            "says": givenwords.rests(tournament.entry_kind, rule, what, made_up=made_up.get(entry_id, "")),
             "is_owed": entry_id in owed,
         }
         for entry_id in resting

@@ -60,11 +60,18 @@ def _seating(tournament: Tournament, row: Entry, ready: latecomers.Opening | Non
     others = [(one, True) for one in ready.resting] + [(one, False) for one in ready.waiting if one != row]
     if len(others) < ready.seats - 1:
         return None
+    met = latecomers.met_before(tournament, row)
+    # In a mêlée it meets some of the three whoever they are; of pairs the one that it has not met is offered first.
+    if ready.seats == 2:
+        others.sort(key=lambda other: (not other[1], other[0].pk in met))
     chosen = {one.pk for one, _rests in others[: ready.seats - 1]} if len(ready.resting) else set()
     return {
         "round": ready.round.number,
         "count": ready.seats - 1,
-        "others": [{"name": named[one.pk], "rests": rests, "chosen": one.pk in chosen} for one, rests in others],
+        "others": [
+            {"name": named[one.pk], "rests": rests, "chosen": one.pk in chosen, "met": met.get(one.pk, 0)}
+            for one, rests in others
+        ],
     }
 
 

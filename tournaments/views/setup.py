@@ -19,15 +19,17 @@ from clubs.views.address import may_choose_address
 from core import actors, hosts
 from core.toasts import toast
 from scoring.sheet_game import format_of
-from tournaments import navigation, nouns, systemwords, words
+from tournaments import givenwords, navigation, nouns, systemwords, words
 from tournaments.drawform import FIELD_OF
 from tournaments.forms import RulesForm, TournamentForm, defaults, values_of
 from tournaments.gameform import FIELD_OF_KEY
 from tournaments.givenform import GivenForm
 from tournaments.models import Entry, Round, Tournament
 from tournaments.services import contests, drawrules, drawsetup, given_settings, giving, rounds
+from tournaments.services.drawsetup import DrawSetup
 from tournaments.services.errors import TournamentError
-from tournaments.standings.policies import GivenRules
+from tournaments.services.resting import BRACKETS
+from tournaments.standings.policies import REFUSE, ByeRule, GivenRules
 
 
 @in_club(Right.SEE_CLUB)
@@ -61,7 +63,8 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
     """One page, with the choices of the club's last tournament."""
     form = TournamentForm(request.POST or None, initial=defaults(club), club=club)
     last = club.tournaments.order_by("-created_at").first()
-    given_form = _given_form_of_last(last, request.POST or None)
+    setup = form.setup()
+    given_form = _given_form_of_last(last, request.POST or None, setup.entry_kind)
     advice = form.advice(0)
     if "look" in request.POST:
         form.forgive()
@@ -79,7 +82,8 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
         "form": form,
         "given_form": given_form,
         "last": last,
-        "checks": _checks(request, given_form),
+        "checks": [_too_many(setup, given_form.rest_rule), _codes(request)],
+        "given_says": _marks(given_form.rest_rule),
         "is_drawn": False,
         "advice": advice,
         "asks_expected": True,
@@ -105,7 +109,7 @@ def settings(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     stage = contests.only_stage(tournament)
     used = stage.ruleset_version
     form = TournamentForm(request.POST or None, initial=values_of(tournament), club=club, used=used)
-    given_form = _given_form(tournament, request.POST or None)
+    given_form = _given_form(tournament, request.POST or None, form.setup().entry_kind)
     if "look" not in request.POST and form.is_valid() and given_form.is_valid():
         actor = actors.of_user(request.user)
         try:
@@ -120,18 +124,17 @@ def settings(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     return _settings_page(request, club, tournament, form, RulesForm(club=club, used=used), given_form)
 
 
-def _given_form_of_last(last: Tournament | None, data: Any) -> GivenForm:
-    """What who does not play is to mark in a new tournament, to begin with as in the club's last one."""
-    if last is None:
-        return GivenForm(data, rules=GivenRules())
-    return GivenForm(data, rules=giving.rules_of_stage(contests.only_stage(last)), kind=last.entry_kind)
+def _given_form_of_last(last: Tournament | None, data: Any, kind: str) -> GivenForm:
+    """What who does not play is to mark in a new tournament of a ``kind``, to begin with as in the club's last one."""
+    rules = GivenRules() if last is None else giving.rules_of_stage(contests.only_stage(last))
+    return GivenForm(data, rules=rules, kind=kind)
 
 
-def _given_form(tournament: Tournament, data: Any = None) -> GivenForm:
-    """What who does not play marks, as it is settled now."""
+def _given_form(tournament: Tournament, data: Any = None, kind: str = "") -> GivenForm:
+    """What who does not play marks, as it is settled now; ``kind``: what shall play, if it is being changed."""
     begun = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT).exists()
     rules = giving.rules_of_stage(contests.only_stage(tournament))
-    return GivenForm(data, rules=rules, kind=tournament.entry_kind, begun=begun)
+    return GivenForm(data, rules=rules, kind=kind or tournament.entry_kind, begun=begun)
 
 
 def _settings_page(
@@ -143,6 +146,7 @@ def _settings_page(
     given_form: GivenForm,
 ) -> HttpResponse:
     entries = tournament.entries.filter(team=None, status=Entry.Status.ACTIVE).count()
+    setup, total = form.setup(), giving.table_total_of_stage(contests.only_stage(tournament))
     advice = form.advice(entries)
     if "look" in request.POST:
         form.forgive()
@@ -157,7 +161,8 @@ def _settings_page(
         "rules_url": navigation.address("draw-rules", tournament, club),
         "rules_form": rules_form,
         "rules_title": rules_form.title,
-        "checks": _checks(request, given_form, tournament),
+        "checks": _checks(request, tournament, setup, _too_many(setup, given_form.rest_rule, total)),
+        "given_says": _marks(given_form.rest_rule, total),
         "is_drawn": rounds.current_round_of(tournament) is not None,
     }
     status = 422 if form.errors or rules_form.errors or given_form.errors else 200
@@ -184,21 +189,10 @@ def change_rules(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     return _settings_page(request, club, tournament, form, rules_form, _given_form(tournament))
 
 
-def _checks(request: HttpRequest, given_form: GivenForm, tournament: Tournament | None = None) -> list[dict[str, Any]]:
-    """What is settled without being asked, and what has to be done before the first round; of a tournament that exists
-    how it is drawn and ranked too."""
-    base_url = hosts.current_base_url()
-    codes: dict[str, Any] = {"state": "ok", "title": _("Codes on the sheets"), "value": base_url}
-    if base_url is None:
-        codes |= {"state": "can", "value": _("the address that the phones open is not chosen yet")}
-    elif hosts.address_changed():
-        codes |= {"state": "must", "value": _("this machine has another address now")}
-    if codes["state"] != "ok" and may_choose_address(request.user):
-        codes |= {"url": reverse("address"), "label": _("Choose")}
-    odd = {"state": "ok", "title": _("Odd number"), "value": given_form.summary}
-    if tournament is None:
-        return [odd, codes]
-    setup = drawsetup.setup_of(tournament, contests.only_stage(tournament))
+def _checks(
+    request: HttpRequest, tournament: Tournament, setup: DrawSetup, too_many: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """How it is drawn and ranked, what becomes of who is too many, and what is to be done before the first round."""
     return [
         {
             "state": "ok",
@@ -207,10 +201,36 @@ def _checks(request: HttpRequest, given_form: GivenForm, tournament: Tournament 
             "url": navigation.address("draw-rules", tournament, tournament.club),
             "label": _("Rules"),
         },
-        odd,
+        too_many,
         {"state": "ok", "title": _("What ranks"), "value": systemwords.RANKINGS[setup.ranking]},
-        codes,
+        _codes(request),
     ]
+
+
+def _codes(request: HttpRequest) -> dict[str, Any]:
+    base_url = hosts.current_base_url()
+    codes: dict[str, Any] = {"state": "ok", "title": _("Codes on the sheets"), "value": base_url}
+    if base_url is None:
+        codes |= {"state": "can", "value": _("the address that the phones open is not chosen yet")}
+    elif hosts.address_changed():
+        codes |= {"state": "must", "value": _("this machine has another address now")}
+    if codes["state"] != "ok" and may_choose_address(request.user):
+        codes |= {"url": reverse("address"), "label": _("Choose")}
+    return codes
+
+
+def _too_many(setup: DrawSetup, rule: ByeRule, total: int | None = None) -> dict[str, Any]:
+    """What becomes of who has no opponent, by the draw and the rule that the page says now."""
+    is_bracket = setup.system in BRACKETS and setup.entry_kind != Tournament.EntryKind.SINGLES
+    value = systemwords.goes_through() if is_bracket else givenwords.in_short(setup.entry_kind, rule, total)
+    return {"state": "ok", "title": givenwords.too_many(setup.entry_kind), "value": value}
+
+
+def _marks(rule: ByeRule, total: int | None = None) -> str:
+    """What who rests marks, after the title of the part that asks for it."""
+    if rule.policy == REFUSE:
+        return _("nobody rests")
+    return givenwords.marks(rule, total) or _("nothing")
 
 
 def _put(form: TournamentForm, error: TournamentError) -> None:

@@ -95,7 +95,7 @@ def _forfeit(game: Game, state: dict[str, Any]) -> dict[str, Any]:
         text = _("%(one)s makes up the game of round %(round)d; %(other)s plays out of competition.")
         said = text % {"one": labels["A"], "other": labels["B"], "round": round_.number}
         return {"made_up": said, "may_go": not game.sheet.events.exists()}
-    rule = givenwords.forfeit_marks(giving.rules_of(round_).forfeit)
+    rule = givenwords.forfeit_marks(giving.rules_of(round_).forfeit, game.forfeit)
     if game.forfeit:
         return {"text": givenwords.forfeited(game.forfeit, labels), "rule": rule}
     return {"choices": [*labels.items(), ("AB", _("neither side"))], "rule": rule}

@@ -388,7 +388,7 @@
 
   const closed = (m) => {
     const totals = m.state.sides.map((one) => figure(one.total));
-    const text = m.state.state === "closed" ? say("closed", ...totals) : words.table_closed;
+    const text = m.state.game.forfeit || (m.state.state === "closed" ? say("closed", ...totals) : words.table_closed);
     return [
       bar(m), score(m),
       h("main", null, ...notes(m), h("div.note", null, icon("lock"), h("div.note-text", null, heading(text))),

@@ -230,3 +230,11 @@ def test_in_a_melee_a_late_player_joins_three_that_rest_with_new_partners_and_op
     rounds.close_round(round_.pk, SYSTEM)
     assert Result.objects.filter(round=round_, source="game").count() == 12
     evening.start_round(tournament, 3)
+
+
+def test_whom_somebody_has_met_is_told_with_the_last_round():
+    tournament = evening.new_tournament(4, rounds=4)
+    round_ = evening.play_round(tournament, 1)
+    for match in round_.matches.all():
+        one, other = (seat.participant for seat in match.seats.order_by("side"))
+        assert latecomers.met_before(tournament, one) == {other.pk: 1}

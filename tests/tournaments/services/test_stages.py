@@ -7,7 +7,7 @@ import pytest
 from core.actors import SYSTEM
 from tests.tournaments.services.evening import games_of, new_tournament, play_game, start_round
 from tournaments.models import Game, Round, RoundStatus, StageEntry, Tournament
-from tournaments.services import contests, cuts, ranking, rounds, stages
+from tournaments.services import contests, cuts, leaving, ranking, rounds, stages
 from tournaments.services.drawsetup import DrawSetup
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.standings.ranking import STILL_IN
@@ -192,3 +192,13 @@ def test_the_rounds_of_the_first_part_keep_their_number_once_the_next_is_drawn()
     with pytest.raises(TournamentError) as refused:
         contests.change(tournament.pk, replace(wish, rounds=3), SYSTEM)
     assert (refused.value.code, refused.value.field) == ("rounds-followed", "rounds")
+
+
+def test_who_leaves_a_knockout_is_the_last_of_those_still_in():
+    tournament = new_tournament(8, rounds=3, draw=DrawSetup(system="knockout"))
+    round_ = play_round(tournament, 1)
+    leaver = round_.seats.filter(side="A").first().participant
+    leaving.leave(leaver.pk, SYSTEM)
+    places = {row.entry: dict(row.values)["place"] for row in ranking.ranked(tournament)}
+    assert places[str(leaver.pk)] == 4
+    assert sorted(places.values()) == [STILL_IN] * 3 + [4] + [5] * 4

@@ -3,10 +3,11 @@
 from collections import defaultdict
 
 import pytest
+from django.utils import translation
 
 from rankings.services import placings
 from tests.tournaments.services import evening
-from tournaments import people
+from tournaments import people, rollsearch
 from tournaments.models import Adjustment, Attendance, Entry, Game, Match, Result, Round, RoundStatus, Tournament
 from tournaments.services import entries, leaving, meetings, results, rounds
 from tournaments.services.drawing import draw_request
@@ -252,3 +253,16 @@ def test_a_season_counts_every_player_of_a_team_at_its_place() -> None:
     members = tournament.members.values_list("person_id", "entry__team_id")
     assert found == {str(person): ranks[str(team)] for person, team in members}
     assert len(found) == 12
+
+
+def test_a_team_without_a_name_is_called_by_its_first_player_and_found_by_all_of_them() -> None:
+    tournament = evening.new_teams(2, 2)
+    named = people.in_hall(tournament)
+    [team, _other] = tournament.entries.filter(kind=Entry.Kind.TEAM).order_by("number")
+    assert len(named[team.pk].players) == 4
+    with translation.override("en"):
+        assert people.in_hall(tournament)[team.pk].names == (f"Team {named[team.pk].players[0]}",)
+    last = named[team.pk].players[-1]
+    assert team.pk in {one.id for one in rollsearch.find(last, [named[team.pk]])}
+    Entry.objects.filter(pk=team.pk).update(name="Les As")
+    assert people.in_hall(tournament)[team.pk].names == ("Les As",)
