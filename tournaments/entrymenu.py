@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from clubs.roles import Right
 from tournaments.models import Entry, Tournament
+from tournaments.safety import Act
 from tournaments.services.leaving import GONE
 from tournaments.whereabouts import Where, Whereabouts
 
@@ -16,10 +17,12 @@ UNSEATED = frozenset({"waiting", "arrived"})
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A line of the menu: what is sent as ``act`` to ``view``."""
+    """A line of the menu: what is sent as ``act`` to ``view``; ``danger``: the act by which the table says how it may
+    be done."""
 
     act: str
     label: str
+    danger: Act
     view: str = "entry-change"
 
 
@@ -29,16 +32,16 @@ def verbs(entry: Entry, where: Where, all_of: Whereabouts, rights: frozenset[Rig
         return []
     if entry.status in GONE:
         may = entry.status != Entry.Status.DISQUALIFIED or Right.CORRECT in rights
-        return [Verb("return", _("Put back"))] if may else []
+        return [Verb("return", _("Put back"), Act.RETURN)] if may else []
     found = []
     against = table_for(entry, all_of)
     if against is not None and where.state in UNSEATED and Right.ORGANISE in rights:
-        found.append(Verb("seat", against, "entry-seat"))
+        found.append(Verb("seat", against, Act.SEAT_LATE, "entry-seat"))
     if entry.status == Entry.Status.ACTIVE and all_of.due is not None:
         found.append(_presence(entry, where, all_of.due.number))
     if all_of.tournament.state != Tournament.State.FINISHED:
         label = _("Leaves after this round") if _is_in(entry, all_of) else _("Leaves the tournament")
-        found.append(Verb("withdraw", label))
+        found.append(Verb("withdraw", label, Act.LEAVE))
     return found
 
 
@@ -49,8 +52,8 @@ def _is_in(entry: Entry, all_of: Whereabouts) -> bool:
 
 def _presence(entry: Entry, where: Where, number: int) -> Verb:
     if where.state in AWAY:
-        return Verb("here", _("Plays round %(round)d after all") % {"round": number})
-    return Verb("absent", _("Misses round %(round)d") % {"round": number})
+        return Verb("here", _("Plays round %(round)d after all") % {"round": number}, Act.EXPECT)
+    return Verb("absent", _("Misses round %(round)d") % {"round": number}, Act.EXPECT)
 
 
 def table_for(entry: Entry, all_of: Whereabouts) -> str | None:

@@ -5,10 +5,12 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from tournaments.drawform import DrawForm
 from tournaments.guard import Rule
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, Stage, Tournament
 from tournaments.safety import Act, When
-from tournaments.services import contests
+from tournaments.services import contests, drawsetup
+from tournaments.services.errors import TournamentError
 from tournaments.services.risks import Risks
 
 
@@ -21,13 +23,24 @@ def _settings(request: HttpRequest, tournament: Tournament) -> Act | None:
     """The settings' page holds the plan too."""
     if "look" in request.POST:  # asks what another system would mean
         return None
-    stage = contests.only_stage(tournament)
-    system, rounds = request.POST.get("system"), request.POST.get("rounds", "")
-    if system is not None and system != stage.draw_system:
+    stage, rounds = contests.only_stage(tournament), request.POST.get("rounds", "")
+    if _draws_otherwise(request, tournament, stage):
         return Act.CHANGE_DRAWING
     if rounds.isdecimal() and len(rounds) < 5 and int(rounds) != stage.rounds_planned:
         return Act.FEWER_ROUNDS if int(rounds) < stage.rounds_planned else Act.MORE_ROUNDS
     return Act.CHANGE_SETTINGS
+
+
+def _draws_otherwise(request: HttpRequest, tournament: Tournament, stage: Stage) -> bool:
+    """Whether a form asks for another draw than the one that is settled: who plays, the system, what it is told."""
+    form = DrawForm(request.POST)
+    if not form.asks_for_draw or not form.is_valid():
+        return False
+    asked, now = form.setup(), drawsetup.setup_of(tournament, stage)
+    try:
+        return asked.entry_kind != now.entry_kind or drawsetup.kept(asked) != drawsetup.kept(now)
+    except TournamentError:  # which the verb says
+        return False
 
 
 def _draw(_request: HttpRequest, tournament: Tournament) -> Act:
@@ -40,6 +53,11 @@ def _import(request: HttpRequest, _tournament: Tournament) -> Act | None:
 
 def _rules(request: HttpRequest, _tournament: Tournament) -> Act | None:
     return Act.CHANGE_DRAWING if "save" in request.POST else None  # else they are only put in another order
+
+
+def _cut(request: HttpRequest, _tournament: Tournament) -> Act:
+    """Taken back, it is as if time had never been called."""
+    return Act.CALL_TIME if "back" in request.POST else Act.CUT_SHORT
 
 
 def _several(request: HttpRequest, _tournament: Tournament) -> Act:
@@ -96,7 +114,7 @@ RULES: Mapping[str, Rule] = {
     # Rounds and tables
     "round-close": Rule((Act.CLOSE_ROUND,)),
     "round-reopen": Rule((Act.REOPEN_ROUND,)),
-    "round-cut": Rule((Act.CUT_SHORT,)),
+    "round-cut": Rule((Act.CUT_SHORT, Act.CALL_TIME), choose=_cut),
     "round-time": Rule((Act.CALL_TIME,)),
     "codes-renew": Rule((Act.RENEW_CODES,)),
     "sheet": Rule((Act.ENTER_DEALS,)),

@@ -175,6 +175,7 @@ def qualifiers_page(request: HttpRequest, club: Club, slug: str) -> HttpResponse
             return redirect("qualifiers", club.slug, tournament.slug)
     found = qualifiers.as_it_stands(tournament) if told else None
     context: dict[str, Any] = {**navigation.context(request, club, tournament, "settings"), "form": form, "found": None}
+    context["is_open"] = tournament.state != Tournament.State.FINISHED
     if found is not None:
         shown = {key: _candidate(one) for key, one in found.candidates.items()}
         play_off = found.cut.play_off
