@@ -14,6 +14,7 @@ from scoring.rules.scorer import score_deal
 from scoring.rules.words import words
 
 USUAL_BID = 100
+SUITS = ("H", "S", "D", "C")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class _Maker:
     def __init__(self, ruleset: RuleSet, language: str) -> None:
         self.ruleset = ruleset
         self.language = language
-        self.trump = next((trump for trump in ("H", "S", "D", "C") if trump in ruleset.trumps), ruleset.trumps[0])
+        self.trump = next((trump for trump in SUITS if trump in ruleset.trumps), ruleset.trumps[0])
         self.total = ruleset.pack_total(self.trump)
         near = sorted(ruleset.bids, key=lambda bid: abs(bid - USUAL_BID))
         self.contract: int | str = next((bid for bid in near if self._can(self._deal(bid, self.total // 2))), "take")
@@ -71,10 +72,9 @@ class _Maker:
         answer = self._score(deal)
         if answer is not None:
             said = words(self.language)
-            bid = deal["contract"] if isinstance(deal["contract"], int) else 0
             own = f"worked.{key}_take"
             place = own if self.contract == "take" and said.knows(own) else f"worked.{key}"
-            text = said.say(place, bid=bid, ns=deal["points"]["NS"], ew=deal["points"]["EW"])
+            text = said.say(place, bid=deal["contract"], ns=deal["points"]["NS"], ew=deal["points"]["EW"])
             yield Example(key, text, deal, answer)
 
     def _first(self, result: str, points: Iterator[int] | range, **more: Any) -> dict[str, Any] | None:
@@ -110,7 +110,7 @@ class _Maker:
             deal = self._first("failed", self._falling(self.total - 12), contract=contract)
             if deal:
                 yield from self._example(f"{contract}_failed", deal)
-        if self.ruleset.enters_sweep or self.ruleset.special_contracts[:1] == ("take",):
+        if self.ruleset.enters_sweep or self.ruleset.kind == "take":
             yield from self._example("sweep", self._deal(self.contract, self.total, sweep="NS"))
             yield from self._example("sweep_defence", self._deal(self.contract, 0, sweep="EW"))
 
@@ -118,7 +118,7 @@ class _Maker:
         if not self.ruleset.enters_belote:
             return
         bid = self.contract if isinstance(self.contract, int) else self.total // 2
-        numbers = (*self._falling(bid - 12), *self._falling(self.total - 1))
+        numbers = (*self._falling(bid - 12), *self._falling(self.total))
         deals = (self._deal(self.contract, number, belote=["NS"]) for number in dict.fromkeys(numbers))
         saved = next((deal for deal in deals if self._is_saved(deal)), None)
         if saved:
@@ -130,7 +130,7 @@ class _Maker:
     def _is_saved(self, deal: Mapping[str, Any]) -> bool:
         """Whether the deal is made, and would have failed without its belote."""
         answers = self._score(deal), self._score({**deal, "belote": []})
-        return [answer.result if answer else "" for answer in answers] == ["made", "failed"]
+        return [answer and answer.result for answer in answers] == ["made", "failed"]
 
     def _tie(self) -> Iterator[Example]:
         half = self.total // 2
