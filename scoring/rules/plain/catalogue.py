@@ -45,23 +45,23 @@ def _with(when: When, condition: Condition) -> When:
 
 
 def _choice(key: str, options: tuple[str, ...], when: When, default: str = "") -> Question:
-    return Question(key, "", "choice", default or options[0], options, when=when)
+    return Question(key, "choice", default or options[0], options, when=when)
 
 
 def _number(key: str, default: int, low: int, high: int, when: When) -> Question:
-    return Question(key, "", "number", default, (), low, high, when)
+    return Question(key, "number", default, (), low, high, when)
 
 
 def _flag(key: str, default: bool, when: When) -> Question:
-    return Question(key, "", "flag", default, when=when)
+    return Question(key, "flag", default, when=when)
 
 
 def _table(key: str, default: Mapping[str, int], low: int, high: int, when: When) -> Question:
-    return Question(key, "", "table", dict(default), tuple(default), low, high, when)
+    return Question(key, "table", dict(default), tuple(default), low, high, when)
 
 
 def _set(key: str, options: tuple[str, ...], default: tuple[str, ...], when: When) -> Question:
-    return Question(key, "", "set", list(default), options, when=when)
+    return Question(key, "set", list(default), options, when=when)
 
 
 _PACK = (
@@ -101,7 +101,7 @@ _BIDDING = (
     _number("lowest", 80, 1, 1000, _BID_LADDER),
     _number("step", 10, 1, 1000, _BID_LADDER),
     _table("highest", dict.fromkeys(MODES, 160), 0, 1000, _BID_LADDER),
-    Question("bid_list", "", "numbers", list(range(80, 161, 10)), (), 1, 1000, _all(_if("bid_steps", "list"))),
+    Question("bid_list", "numbers", list(range(80, 161, 10)), (), 1, 1000, _all(_if("bid_steps", "list"))),
     _flag("capot", True, _BIDS),
     _number("capot_value", 250, 1, 10_000, _CAPOT),
     _flag("generale", False, _BIDS),
@@ -231,7 +231,7 @@ _ROUNDING = (
 )
 
 _PASSED = (_choice("passed", ("void", "counted"), _DEALS),)
-_PENALTIES = (Question("penalties", "", "ladder", [], (), 0, 10_000),)
+_PENALTIES = (Question("penalties", "ladder", [], (), 0, 10_000),)
 
 _PARTS = (
     _PACK, _BIDDING, _CONTRACT, _BELOTES, _ANNOUNCING, _MADE, _FAILED, _SWEEPS, _DOUBLING, _TIES, _ROUNDING, _PASSED,

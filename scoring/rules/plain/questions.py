@@ -37,13 +37,13 @@ class Question:
     """
 
     key: str
-    group: str
     kind: Kind
     default: Any
     options: tuple[str, ...] = ()
     low: int = 0
     high: int = 0
     when: When = ()
+    group: str = ""
 
     def label(self, language: str) -> str:
         """The question in words."""
