@@ -285,7 +285,7 @@ def test_a_plan_that_cannot_begin_any_more_is_refused_at_the_choice(organiser: C
     tournament = evening.new_tournament(8, club=club)
     evening.start_round(tournament, 1)
     page = organiser.get(at("tournament-settings", tournament)).content.decode()
-    assert "counts for the draws to come" in page
+    assert "What is drawn stays as it is: the next draw follows." in page
     data = {**sent(DrawSetup(system="knockout")), "deals": "1", "rounds": "3"}
     response = organiser.post(at("tournament-settings", tournament), data)
     assert (response.status_code, set(response.context["form"].errors)) == (422, {"system"})
