@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from scoring.rules.formula import Formula
+from scoring.rules.grid import written_form
 from scoring.rules.phrases import Owner, Spoken, Voice, formula_words
 from scoring.rules.ruleset import RuleSet
 from scoring.rules.settings import sweep_formula
@@ -121,7 +122,8 @@ def _special(voice: Voice, contract: str, bid: int | None) -> Iterator[str]:
         return
     for result in ("made", "failed"):
         row = f"{contract}_{result}"
-        if row in voice.ruleset.formulas or (contract == "generale" and f"capot_{result}" in voice.ruleset.formulas):
+        ways = (False, True) if _can_be_doubled(voice, bid) else (False,)
+        if any(cells(voice.ruleset, row, doubled=d) is not cells(voice.ruleset, result, doubled=d) for d in ways):
             yield voice.say(f"special_{result}")
             yield from _outcome(voice, row, bid)
         else:
@@ -162,13 +164,8 @@ def _doubled_keep(voice: Voice) -> Iterator[str]:
 
 
 def cells(ruleset: RuleSet, row: str, *, doubled: bool) -> Mapping[str, Formula]:
-    """The formulas that rule an outcome as it is written or falls back: générale on capot, capot on the plain row;
-    doubled on the row's doubled form, else its plain one."""
-    contract, _, result = row.rpartition("_")
-    chain = {"generale": (row, f"capot_{result}", result), "capot": (row, result)}.get(contract, (row,))
-    written = next(name for name in chain if name in ruleset.formulas)
-    form = f"{written}.doubled"
-    return ruleset.formulas[form if doubled and form in ruleset.formulas else written]
+    """The formulas that rule an outcome as it is written or falls back."""
+    return ruleset.formulas[written_form(ruleset.formulas, row, doubled=doubled) or row]
 
 
 def _spoken(voice: Voice, owner: Owner, *, doubled: bool = False, bid: int | None = None) -> Spoken:
@@ -182,7 +179,7 @@ def _outcome(voice: Voice, row: str, bid: int | None = None) -> Iterator[str]:
     """What both sides write, not doubled and, where it differs, doubled."""
     plain = _both(voice, row, bid, doubled=False)
     yield from (voice.say(f"writes_{owner}", what=what) for owner, what in plain.items())
-    if len(voice.ruleset.doublings) < 2 or (bid is not None and not voice.ruleset.bid_rules.capot_doubled):
+    if not _can_be_doubled(voice, bid):
         return
     doubled = _both(voice, row, bid, doubled=True)
     form = "redoubled" if "surcoinche" in voice.ruleset.multipliers else "doubled"
@@ -192,6 +189,11 @@ def _outcome(voice: Voice, row: str, bid: int | None = None) -> Iterator[str]:
     for owner, what in doubled.items():
         if what != plain[owner]:
             yield voice.say(f"writes_{form}_{owner}", what=what)
+
+
+def _can_be_doubled(voice: Voice, bid: int | None) -> bool:
+    """Whether a contract can: bids of all tricks, which have a ``bid`` of their own, are said to or not."""
+    return len(voice.ruleset.doublings) > 1 and (bid is None or voice.ruleset.bid_rules.capot_doubled)
 
 
 def _both(voice: Voice, row: str, bid: int | None, *, doubled: bool) -> dict[str, str]:

@@ -9,6 +9,7 @@ from itertools import pairwise, product
 
 from scoring.rules.cards import MODE_OF
 from scoring.rules.formula import Formula
+from scoring.rules.grid import written_form
 from scoring.rules.ruleset import ROWS, RuleSet
 from scoring.rules.settings import own_names, own_value, settings, sweep_formula
 from scoring.rules.words import Value
@@ -31,16 +32,10 @@ def forms(ruleset: RuleSet) -> Iterator[tuple[str, str, bool, Mapping[str, Formu
     """What each outcome that can come is written by: the row, the form that it stands in (the row itself or what it
     falls back on, with ".doubled" for a doubled form of its own), whether that is used doubled, and its cells."""
     for row in _rows_that_come(ruleset):
-        contract, _, result = row.rpartition("_")
-        chain = {"generale": (row, f"capot_{result}", result), "capot": (row, result)}.get(contract, (row,))
-        written = next((name for name in chain if name in ruleset.formulas), None)
-        if written is None:
-            continue
-        yield row, written, False, ruleset.formulas[written]
-        if len(ruleset.doublings) > 1 and (not contract or ruleset.bid_rules.capot_doubled):
-            form = f"{written}.doubled"
-            form = form if form in ruleset.formulas else written
-            yield row, form, True, ruleset.formulas[form]
+        can_be_doubled = len(ruleset.doublings) > 1 and ("_" not in row or ruleset.bid_rules.capot_doubled)
+        for doubled in (False, True) if can_be_doubled else (False,):
+            form = written_form(ruleset.formulas, row, doubled=doubled) or row
+            yield row, form, doubled, ruleset.formulas[form]
 
 
 def _rows_that_come(ruleset: RuleSet) -> tuple[str, ...]:
@@ -86,7 +81,7 @@ def sweep_twice(ruleset: RuleSet) -> Iterator[Found]:
 def sweep_below_total(ruleset: RuleSet) -> Iterator[Found]:
     """All tricks are worth less than all points."""
     points = settings(ruleset)["sweep.points"]
-    most = max((ruleset.converted_total(trump) for trump in ruleset.trumps), default=0)
+    most = max(ruleset.converted_total(trump) for trump in ruleset.trumps)
     if points.isdigit() and int(points) < most:
         yield Found("sweep_below_total", "sweep.points", {"points": points, "total": most})
 

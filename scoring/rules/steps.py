@@ -16,7 +16,7 @@ from scoring.rules.grid import work_out, written_form
 from scoring.rules.ruleset import NAMES, RuleSet
 from scoring.rules.scorer import points_of, values_of
 from scoring.rules.success import Points, Verdict, judge
-from scoring.rules.words import Words, words
+from scoring.rules.words import Value, Words, words
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 
@@ -52,7 +52,7 @@ def steps(ruleset: RuleSet, deal: Deal | Mapping[str, Any], *, language: str = "
         *_test(ruleset, said, checked, verdict),
     ]
     formulas = () if verdict.outcome == "replay" else _formulas(ruleset, said, checked, points, verdict)
-    held = sum(step.amount or 0 for step in formulas if step.name == "keep")
+    held = sum(step.amount for step in formulas if step.name == "keep" and step.amount)
     line = success_line(ruleset, checked, verdict, held, said)
     return (*told, Step("outcome", line.text), *formulas)
 
@@ -60,16 +60,16 @@ def steps(ruleset: RuleSet, deal: Deal | Mapping[str, Any], *, language: str = "
 def _contract(ruleset: RuleSet, said: Words, deal: Checked) -> Step:
     double = deal.double
     bid = deal.contract
-    key = "take" if bid == "take" else "contract"
-    text = said.say(
-        f"step.{key}_doubled" if double != "none" else f"step.{key}",
-        side=said.say(f"step.{deal.declarer}"),
-        contract=bid if isinstance(bid, int) or bid == "take" else said.say(f"step.bid_{bid}"),
-        trump=said.say(f"step.trump_{deal.trump}"),
-        double="" if double == "none" else said.say(f"step.{double}"),
-        m=ruleset.multipliers[double],
-    )
-    return Step("contract", text)
+    key = "step.take" if bid == "take" else "step.contract"
+    values: dict[str, Value] = {
+        "side": said.say(f"step.{deal.declarer}"),
+        "contract": bid if isinstance(bid, int) or bid == "take" else said.say(f"step.bid_{bid}"),
+        "trump": said.say(f"step.trump_{deal.trump}"),
+    }
+    if double == "none":
+        return Step("contract", said.say(key, **values))
+    factor = ruleset.multipliers[double]
+    return Step("contract", said.say(f"{key}_doubled", double=said.say(f"step.{double}"), m=factor, **values))
 
 
 def _points(ruleset: RuleSet, said: Words, deal: Checked, points: Points) -> list[Step]:
@@ -114,17 +114,15 @@ def _formulas(ruleset: RuleSet, said: Words, deal: Checked, points: Points, verd
     multiplier = ruleset.multipliers[deal.double]
     special = deal.contract in ("capot", "generale")
     row = f"{deal.contract}_{verdict.outcome}" if special else verdict.outcome
-    form = written_form(ruleset.formulas, row, doubled=multiplier > 1)
+    form = written_form(ruleset.formulas, row, doubled=multiplier > 1) or row
     cells = ruleset.cells[row, multiplier > 1]
     own_values = ruleset.own_values[deal.trump]
     own_names = ruleset.canonical()["own_names"]
     found = []
-    for own, cell, terms in ((0, "declarer", cells.declarer), (1, "defence", cells.defence), (0, "keep", cells.keep)):
-        if form is None or cell not in ruleset.formulas[form]:
-            continue
-        values = [*values_of(deal, points, multiplier, own), *own_values]
+    for cell, formula in ruleset.formulas[form].items():
+        values = [*values_of(deal, points, multiplier, 1 if cell == "defence" else 0), *own_values]
         named = dict(zip((*NAMES, *own_names), values, strict=True))
-        text = ruleset.formulas[form][cell].text.replace("*", "×")
+        text = formula.text.replace("*", "×")
         labels = {
             name: said.say(f"step.name_{name}") if name in NAMES else ruleset.label(name, said.language)
             for name in named
@@ -137,7 +135,7 @@ def _formulas(ruleset: RuleSet, said: Words, deal: Checked, points: Points, verd
                 text=said.say(f"step.{name}"),
                 formula=_filled(text, labels),
                 filled=_filled(text, named),
-                amount=work_out(terms, values),
+                amount=work_out(getattr(cells, cell), values),
             )
         )
     return tuple(found)

@@ -7,7 +7,7 @@ import pytest
 from scoring.rules import RuleSet, load_ruleset, preset_source
 from scoring.rules.describe import SECTION_IDS, Section, describe
 from tests.scoring.rule_files import all_rulesets, ruleset_of, title
-from tests.scoring.rules_to_change import RICH
+from tests.scoring.rules_to_change import PLAIN, RICH
 
 NO_BREAK = "\u00a0"
 
@@ -144,3 +144,20 @@ def test_equal_announces_are_spoken_of_only_where_they_are_compared(count: str, 
     for language, unless in (("en", "unless the table says"), ("fr", "sauf si la table dit")):
         said = [text for section in describe(load_ruleset(source), language) for text in section.sentences]
         assert len([text for text in said if unless in text]) == told
+
+
+def test_a_capot_that_only_its_doubled_form_sets_apart_is_said_whole() -> None:
+    row = '[score.capot_made.doubled]\ndeclarer = "3*m*bid"\ndefence = "0"\n'
+    said = _plain(_sections(load_ruleset(PLAIN + row), "en")["capot"])
+    assert said == [
+        "Made:",
+        "The declarers write their points + 250 + their belote.",
+        "The defence writes its points + its belote.",
+        "Doubled (redoubled), the declarers write 1500 (3000).",
+        "Doubled (redoubled), the defence writes nothing.",
+        "Failed, it is written as a bid of 250.",
+    ]
+    never = PLAIN.replace("capot = 250", "capot = 250\ncapot_doubled = false")
+    plain = _plain(_sections(load_ruleset(never + row), "en")["capot"])
+    assert plain == _plain(_sections(load_ruleset(never), "en")["capot"])
+    assert plain[0] == "Made, it is written as a bid of 250."

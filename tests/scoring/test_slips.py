@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import pytest
 
-from scoring.rules import load_ruleset, preset, preset_ids, preset_source
+from scoring.rules import load_ruleset, preset, preset_ids, preset_source, score_deal
 from scoring.rules.slips import Slip, slips
 from scoring.rules.words import words
 from tests.scoring.rules_to_change import PLAIN, SLIPS, slipped
@@ -101,9 +101,15 @@ def test_what_a_variant_uses_is_not_idle_in_the_file() -> None:
     assert _found(PLAIN + held + '[variant.tie.success]\ntie = "held"\n') == []
 
 
-def test_a_doubled_form_without_its_row_is_never_used() -> None:
+def test_a_doubled_form_without_its_row_is_used_where_its_contract_can_be_doubled() -> None:
     source = PLAIN + '[score.capot_made.doubled]\ndeclarer = "m*bid + belote"\ndefence = "belote"\n'
-    assert [(slip.code, slip.key) for slip in _found(source)] == [("row_unused", "score.capot_made.doubled")]
+    assert _found(source) == []
+    capot = {"declarer": "NS", "contract": "capot", "trump": "H", "points": {"NS": 162}, "sweep": "NS"}
+    assert [score_deal(load_ruleset(source), capot | {"double": double}).ns for double in ("none", "coinche")] == [
+        258 + 250, 2 * 250,
+    ]  # fmt: skip
+    never = source.replace("capot = 250", "capot = 250\ncapot_doubled = false")
+    assert [(slip.code, slip.key) for slip in _found(never)] == [("row_unused", "score.capot_made.doubled")]
 
 
 def test_typed_totals_are_only_asked_for_a_name() -> None:

@@ -135,3 +135,42 @@ def test_all_tricks_are_filled_in_as_the_side_sees_them(deal: dict[str, Any], fi
     ruleset = load_ruleset(PLAIN.replace(defence, 'defence = "points - 10*their_sweep + 7*sweep"'))
     told = steps(ruleset, {"declarer": "NS", "trump": "H", "contract": 80, "points": {"NS": 100}, **deal})
     assert [step.filled for step in told if step.name == "write_defence"] == [filled]
+
+
+def test_a_contract_is_said_with_its_doubling_or_without() -> None:
+    deal = {**DEAL, "belote": []}
+    assert [_told("club", **deal | {"double": double})["contract"] for double in ("none", "coinche")] == [
+        "North-South play 100, hearts.", "North-South play 100, hearts, coinched: factor 2.",
+    ]  # fmt: skip
+    take = {**deal, "contract": "take", "double": "none"}
+    assert _told("guide-belote", **take)["contract"] == "North-South took, hearts."
+    assert [step.text for step in steps(preset("club"), {"declarer": None})] == [
+        "All four passed: nobody writes anything."
+    ]
+
+
+def test_a_converted_pack_is_said_as_it_is_judged() -> None:
+    deal = {"declarer": "NS", "contract": 80, "trump": "TA", "points": {"NS": 130}}
+    told = []
+    for judged in ("exact", "converted"):
+        success = f'same = 5\n[success]\njudge = "{judged}"\nbeat_defence = "more"'
+        ruleset = load_ruleset(PLAIN.replace("same = 5", success))
+        by_name = {step.name: step.text for step in steps(ruleset, deal)}
+        told.append((by_name["converted"], by_name["needed"]))
+    assert told == [
+        (
+            "Brought to a pack of 162: declarers 81.62, defence 80.37.",
+            "The contract needs 80, and more than the defence’s 80.37.",
+        ),
+        (
+            "Brought to a pack of 162: declarers 82, defence 80.",
+            "The contract needs 80, and more than the defence’s 80.",
+        ),
+    ]
+
+
+def test_points_that_wait_are_said_where_they_come_to_nothing_too() -> None:
+    held = PLAIN.replace("same = 5", 'same = 5\n[success]\ntie = "held"').replace('keep = "points"', 'keep = "0"')
+    told = steps(load_ruleset(held), {"declarer": "NS", "contract": 80, "trump": "H", "points": {"NS": 81}})
+    assert [step.name for step in told[-3:]] == ["write_declarer", "write_defence", "keep"]
+    assert (told[-1].amount, told[-4].name) == (0, "outcome") and "0 points wait" in told[-4].text
