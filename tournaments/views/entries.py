@@ -27,6 +27,9 @@ from tournaments.services import entries, rounds
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.views import entryrows, teamrows
 
+PASTED = "pasted.txt"
+"""The name of a list that was no file."""
+
 
 @in_club(Right.SEE_CLUB)
 def entry_list(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
@@ -202,7 +205,7 @@ def _content(form: ListForm) -> tuple[bytes, str]:
     if upload:
         # One byte more than the limit is enough to be refused as too large.
         return upload.read(MAX_BYTES + 1), upload.name
-    return form.cleaned_data["text"].encode("utf-8", "replace"), "pasted.txt"
+    return form.cleaned_data["text"].encode("utf-8", "replace"), PASTED
 
 
 def _preview_page(
@@ -225,10 +228,18 @@ def _preview_page(
         "notes": [list_words.message(note.code, note.params) for note in plan.notes],
         "content": base64.b64encode(data).decode("ascii"),
         "filename": name,
+        "source": _("The pasted list") if name == PASTED else name,
+        "unused": [_column(one) for one in plan.unused_columns],
         "warning": warning,
         "round_begun": rounds.current_round_of(tournament) is not None,
     }
     return render(request, "tournaments/import_preview.html", context, status=409 if warning else 200)
+
+
+def _column(heading: str) -> str:
+    """A column as it is named: by its heading, or by its letter where it has none."""
+    has_none = len(heading) <= 2 and heading.isalpha() and heading.isupper()
+    return _("column %(letter)s") % {"letter": heading} if has_none else heading
 
 
 def _groups(plan: Plan) -> list[dict[str, Any]]:
