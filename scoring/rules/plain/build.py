@@ -17,6 +17,8 @@ from scoring.rules.words import languages, words
 
 Built = Mapping[tuple[str, bool], Written]
 Texts = dict[tuple[str, bool], dict[str, str]]
+#: An outcome plain, and doubled.
+BOTH = (False, True)
 
 
 def tree_of(answers: Answers, base: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -39,18 +41,17 @@ def tree_of(answers: Answers, base: Mapping[str, Any] | None = None) -> dict[str
 
 def _changed(now: dict[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
     before = complete(answers_of(base).answers)
-    tree = {key: deepcopy(value) for key, value in base.items() if key != "score"}
+    tree = deepcopy(dict(base))
     old_keys, new_keys = write_keys(before), write_keys(now)
     kept = {key: value_at(base, key) for key in KEYS if old_keys.get(key) == new_keys.get(key)}
     for key in KEYS:
         _drop(tree, key)
     _put_keys(tree, {key: new_keys.get(key) for key in KEYS if key not in kept} | kept)
     ruleset = loaded(base)
-    if ruleset.kind == "totals":
-        return _with_grid(tree, _texts(outcomes(now, Names()), {}, {}, frozenset()), base, now, Names())
     names = names_in(ruleset, before)
-    expert = frozenset(Grid(ruleset).differing(before, names))
-    texts = _texts(outcomes(now, names), outcomes(before, names), _base_texts(ruleset, base), expert)
+    was = outcomes(before, names)
+    expert = frozenset(Grid(ruleset).differing(before, names) if was else ())
+    texts = _texts(outcomes(now, names), was, _base_texts(ruleset, base), expert)
     changed = {key for key in ("failed_amounts", "trump_factors") if before[key] != now[key]}
     made = _with_grid(tree, texts, base, now, names, changed)
     if before["kind"] != now["kind"] and names.pot in made.get("labels", {}):
@@ -72,19 +73,22 @@ def _put_keys(tree: dict[str, Any], keys: Mapping[str, Any]) -> None:
 
 def _drop(tree: dict[str, Any], key: str) -> None:
     """Takes a key out, and its table where that was the last one in it."""
-    table, _, last = key.rpartition(".")
-    node = tree.get(table) if table else tree
-    if isinstance(node, dict) and last in node:
-        del node[last]
-        if table and not node:
-            del tree[table]
+    if value_at(tree, key) is None:
+        return
+    *tables, last = key.split(".")
+    node = tree
+    for name in tables:
+        node = node[name]
+    del node[last]
+    if tables and not node:
+        del tree[tables[0]]
 
 
 def _base_texts(ruleset: RuleSet, base: Mapping[str, Any]) -> Texts:
     """The formulas that rule each outcome of a file, as they are written there."""
     out: Texts = {}
     for row in ROWS:
-        for doubled in (False, True):
+        for doubled in BOTH:
             form = written_form(ruleset.formulas, row, doubled=doubled)
             if form:
                 cells = value_at(base, f"score.{form}")
@@ -99,10 +103,10 @@ def _texts(now: Built, before: Built, base: Texts, expert: frozenset[tuple[str, 
         plain, doubled = now[row, False].cells(), now[row, True].cells()
         for cell in plain:
             pair = _pair(plain[cell], doubled[cell])
-            old = [before[row, m].cells().get(cell) if (row, m) in before else None for m in (False, True)]
+            old = [before[row, m].cells().get(cell) if (row, m) in before else None for m in BOTH]
             stays = [old[0] == plain[cell], old[1] == doubled[cell]]
-            own_words = any((row, m, cell) in expert for m in (False, True))
-            for m in (False, True):
+            own_words = any((row, m, cell) in expert for m in BOTH)
+            for m in BOTH:
                 text = base.get((row, m), {}).get(cell)
                 keep = stays[m] if own_words else all(stays)
                 out.setdefault((row, m), {})[cell] = text if keep and text is not None else pair[m]
@@ -127,10 +131,11 @@ def _with_grid(
     answers stay as they were."""
     written = base.get("score", {})
     score: dict[str, Any] = {}
+    rows = {row for row, _ in texts}
     for row in ROWS:
-        if (row, False) not in texts:
+        if row not in rows:
             score |= {row: deepcopy(written[row])} if row in written else {}
-        elif row in written or not _inherits(texts, row):
+        elif row in written or not _inherits(texts, rows, row):
             score[row] = _row(texts[row, False], texts[row, True])
     if score:
         tree["score"] = score
@@ -146,14 +151,14 @@ def _with_grid(
     return tree
 
 
-def _inherits(texts: Texts, row: str) -> bool:
+def _inherits(texts: Texts, rows: Collection[str], row: str) -> bool:
     """Whether a row comes to what it falls back on: a générale on the capot, a capot on the number contract."""
     contract, _, result = row.rpartition("_")
     if not contract:
         return False
     capot = f"capot_{result}"
-    above = capot if contract == "generale" and (capot, False) in texts else result
-    return all(texts[row, m] == texts[above, m] for m in (False, True))
+    above = capot if contract == "generale" and capot in rows else result
+    return all(texts[row, m] == texts[above, m] for m in BOTH)
 
 
 def _row(plain: dict[str, str], doubled: dict[str, str]) -> dict[str, Any]:
@@ -162,7 +167,7 @@ def _row(plain: dict[str, str], doubled: dict[str, str]) -> dict[str, Any]:
 
 def _names_used(tree: Mapping[str, Any]) -> set[str]:
     """Every name in the formulas of the tree."""
-    texts: list[str] = [str(value_at(tree, "sweep.points") or "")]
+    texts: list[str] = []
 
     def collect(node: Mapping[str, Any]) -> None:
         for value in node.values():
@@ -171,7 +176,8 @@ def _names_used(tree: Mapping[str, Any]) -> set[str]:
             else:
                 texts.append(str(value))
 
-    collect(tree.get("score", {}))
+    for table in ("score", "sweep"):
+        collect(tree.get(table, {}))
     return {name for text in texts for name in NAME.findall(text)}
 
 

@@ -9,6 +9,7 @@ from scoring.rules.plain import answers_of, asked, tree_of
 from scoring.rules.source import read_toml
 from scoring.rules.toml_text import write_toml
 from tests.scoring.plain.test_round_trip import tree
+from tests.scoring.plain_files import PLAIN, ROW
 
 
 def changed(base: dict[str, Any], **answers: Any) -> dict[str, Any]:
@@ -184,6 +185,59 @@ def test_totals_have_no_grid() -> None:
     assert answers_of(made).answers["totals_control"] == 500
     coinche = tree_of({"kind": "auction"}, made)
     assert score(coinche, **FAILED) == (0, 260)
+
+
+def test_totals_that_become_a_game_have_its_grid_and_keep_what_is_their_own() -> None:
+    fault = {"fault": "late", "amount": "2*total"}
+    base = {"id": "three", "game": {"kind": "totals"}, "values": {"pot": 5}, "penalty": [fault]}
+    assert answers_of(base).rest == ("penalty",)
+    assert changed(base, totals_control=300) == {**base, "totals": {"control": 300}}
+    figures = {"suit": 150, "SA": 130, "TA": 200}
+    game = changed(base, kind="auction", failed_figure="by_trump", failed_amounts=figures)
+    assert game["values"] == {"pot": 5, "pot_2": figures}
+    assert game["penalty"] == [fault]
+    assert score(game, **FAILED) == (0, 250)
+
+
+def plain(*changes: tuple[str, str]) -> dict[str, Any]:
+    source = PLAIN
+    for old, new in changes:
+        assert old in source
+        source = source.replace(old, new, 1)
+    return read_toml(source)
+
+
+MADE_CELL = 'declarer = "m*(points + bid) + announces + belote"'
+ODD_CELL = 'declarer = "points*bid"'
+POT = ("160 + bid", "pot + bid")
+FIXED: dict[str, Any] = {"failed_figure": "fixed", "failed_amount": 162}
+
+
+def test_a_formula_of_its_own_stays_plain_where_only_the_doubled_answer_changes() -> None:
+    doubled = '\ndoubled.declarer = "m*bid"\ndoubled.defence = "0"'
+    after = changed(plain((MADE_CELL, ODD_CELL + doubled)), doubled_made="points")
+    assert after["score"]["made"]["declarer"] == "points*bid"
+    assert after["score"]["made"]["doubled"]["declarer"] == "m*(points + announces)"
+    usual = changed(plain(), doubled_made="bid")["score"]["made"]
+    assert usual["declarer"] == "points + bid + announces + belote"
+    assert usual["doubled"]["declarer"] == "m*bid + announces + belote"
+
+
+def test_own_values_stay_as_long_as_something_names_them() -> None:
+    kept = plain()["values"]
+    figures = kept.pop("pot")
+    assert changed(plain(POT), **FIXED)["values"] == kept
+    for use in (
+        ("[score.made]", "[variant.odd.bids]\nlowest = 82\n[score.made]"),
+        ('points = "252"', 'points = "pot"'),
+    ):
+        assert changed(plain(POT, use), **FIXED)["values"] == {"pot": figures, **kept}
+
+
+def test_penalties_go_where_there_are_none_any_more() -> None:
+    base = changed(plain(), penalties=[ROW])
+    assert base["penalty"] == [{"fault": "revoke", "amount": "160"}]
+    assert changed(base, penalties=[]) == plain()
 
 
 def test_a_tree_that_cannot_be_loaded_is_refused() -> None:
