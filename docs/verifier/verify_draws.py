@@ -34,6 +34,7 @@ ENGINE = "2"
 DRAWN = ("random", "swiss", "danish", "equal-wins", "winners-losers")
 MOVEMENTS = ("round-robin", "even-odd", "mitchell")
 APART = {"not_same_club": "same_club", "keep_apart": "kept_apart"}  # rules on groups, and what their cost is called
+MOST = 10_000  # more rounds or attempts are none
 ATTEMPTS = 24  # so many different draws of a round are tried at most for the sake of the rounds after it
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 ALL_WEIGHED = 500  # in larger fields a draw that must break a rule weighs near neighbours only
@@ -625,11 +626,14 @@ def main(arguments):
         data = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
         if (data["format"], data["version"]) != ("draw-file", 1):
             raise ValueError("another format")
+        numbers = [one[name] for one in data["draws"] for name in ("round", "attempt")]
+        if not all(type(one) is int and 0 < one <= MOST for one in [data.get("first_round", 1), *numbers]):
+            raise ValueError("a round or attempt that is none")
         lines, holds = check(data, "".join(arguments[1:]).replace("-", "").lower())
     except (OSError, RecursionError, *UNREADABLE) as problem:
         print(f"This is no file of draws ({problem!r}). Run: verify_draws.py FILE [COMMITMENT]", file=sys.stderr)
         return 2
-    print("\n".join(lines))
+    print("\n".join("".join(c if c.isprintable() else "?" for c in line) for line in lines))
     return 0 if holds else 1
 
 

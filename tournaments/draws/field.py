@@ -28,6 +28,9 @@ MUSTS = frozenset({ONE_BYE, NO_REMATCH, LIMITED_REPEATS, NOT_SAME_CLUB, KEEP_APA
 MOST_POINTS = 500_000
 """What an entry can stand at, plus or minus: the squares of differences stay within what the costs allow for."""
 
+MOST_ROUNDS = 10_000
+"""More rounds than this are none."""
+
 WISHES = MUSTS | {NEW_TABLE, BALANCED_SIDES}
 
 
@@ -111,8 +114,9 @@ def prepare(request: DrawRequest, least: int = 2) -> Field:
 
 
 def _check_rules(request: DrawRequest) -> None:
-    if request.round < 1:
-        raise DrawError("bad_round", round=request.round)
+    for number in (request.round, max(request.announced_rounds, 1)):
+        if not 1 <= number <= MOST_ROUNDS:
+            raise DrawError("bad_round", round=number)
     for rules, known in ((request.musts, MUSTS), (request.wishes, WISHES)):
         names = [rule.name for rule in rules]
         for rule in rules:

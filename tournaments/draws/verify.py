@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from tournaments.draws.engine import draw
+from tournaments.draws.field import MOST_ROUNDS
 from tournaments.draws.model import ENGINE_VERSION, DrawBug, DrawError
 from tournaments.draws.record import byes_of, is_of_version_1, request_from, same_draw, seats_of, tables_of
 from tournaments.draws.seeds import commitment, round_seed
@@ -38,6 +39,7 @@ SAME, DIFFERS, SEED, UNREADABLE = "same", "differs", "seed", "unreadable"
 OPEN, SEALED, BROKEN = "open", "sealed", "broken"
 
 PUBLISHED = "published"
+STATES = (PUBLISHED, "discarded", "draft")
 
 # A file may hold anything: what a request of other shapes than ours makes the engine raise.
 _WRONG_SHAPES = (
@@ -113,10 +115,12 @@ def read(text: str | bytes) -> dict[str, Any]:
         for name, shape in shapes.items():
             if not isinstance(one, dict) or type(one.get(name)) is not shape:
                 raise FileError(f"draw {place} of the file has no {name}")
+        if one["state"] not in STATES or not all(0 < one[name] <= MOST_ROUNDS for name in ("round", "attempt")):
+            raise FileError(f"the round, attempt or state of draw {place} of the file is none")
         if not isinstance(one.get("hand"), dict | None):
             raise FileError(f"the hand of draw {place} of the file is none")
-    if type(data.get("first_round", 1)) is not int:
-        raise FileError("first_round is no number")
+    if type(data.get("first_round", 1)) is not int or not 0 < data.get("first_round", 1) <= MOST_ROUNDS:
+        raise FileError("first_round is no round")
     return data
 
 
@@ -155,7 +159,12 @@ def _verdict(one: Mapping[str, Any], seed: str, master: str | None) -> Verdict:
         finding, detail = SEED, "the opened seed is not the one that was sealed"
     elif master is not None and finding != UNREADABLE and not _follows(one, master):
         finding, detail = SEED, "another seed than the opened one gives for this round and attempt"
-    return Verdict(one["round"], one["attempt"], one["state"], finding, detail, _by_hand(one))
+    return Verdict(one["round"], one["attempt"], one["state"], finding, _printable(detail), _by_hand(one))
+
+
+def _printable(text: str) -> str:
+    """A text that may come from the file, in one line that can be printed."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:300])
 
 
 def counting(one: Mapping[str, Any]) -> Mapping[str, Any]:

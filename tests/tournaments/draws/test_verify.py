@@ -238,6 +238,30 @@ def test_what_is_no_file_of_draws_is_refused(text: str | bytes, tmp_path: Path) 
     assert main([str(tmp_path / "nothing")]) == main([]) == 2
 
 
+@pytest.mark.parametrize("wrong", [{"round": 10**9}, {"round": 0}, {"attempt": 10**30}, {"state": "x\nround 9: same"}])
+def test_a_round_or_a_state_that_is_none_is_refused(wrong: dict[str, Any]) -> None:
+    data = copy.deepcopy(GOOD)
+    data["draws"][1].update(wrong)
+    with pytest.raises(FileError):
+        read(json.dumps(data))
+    data = {**GOOD, "first_round": 0}
+    with pytest.raises(FileError):
+        read(json.dumps(data))
+
+
+@pytest.mark.parametrize("announced", [10**9, 10**30])
+def test_more_rounds_than_there_can_be_are_not_planned(announced: int) -> None:
+    data = a_file("melee", 8, 1)
+    data["draws"][0]["request"].update(announced_rounds=announced)
+    assert verify(data).verdicts[0].finding == "unreadable"
+
+
+def test_what_a_file_says_is_told_in_one_line_that_can_be_printed() -> None:
+    report = verify(altered(lambda data: data["draws"][0]["request"].update(system="\ud800\nround 9: same" * 99)))
+    assert len("".join(lines(report)).encode()) < 2_000
+    assert len("\n".join(lines(report)).split("\n")) == len(lines(report))
+
+
 def test_it_runs_where_no_django_can_be_imported(tmp_path: Path) -> None:
     """Neither Django nor any other package but the one that finds the matching."""
     path = tmp_path / "draws.json"
