@@ -219,6 +219,9 @@ class EntryEvent(UUIDModel):
         TURNED = "turned", _("sides exchanged")
         SEATS = "seats", _("who played put right")
         RESTORED = "restored", _("put back")
+        CONFIRMED = "confirmed", _("agreed to")
+        DISPUTED = "disputed", _("not agreed to")
+        DECIDED = "decided", _("decided")
 
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField()
@@ -239,14 +242,63 @@ class EntryEvent(UUIDModel):
 
 
 class Confirmation(UUIDModel):
-    """A side agreed to exactly these figures (the digest of one revision)."""
+    """A side agreed to exactly these figures; see ``scoring.agreeing``.
+
+    ``revision`` is that of the last change of what is agreed to, so that a side agrees once to what stands; with any
+    later change the row is history. ``reason``: why the game ends before its end, where it does.
+    """
 
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.CASCADE, related_name="confirmations")
     side = models.CharField(max_length=1, choices=SheetSide.Side.choices)
     revision = models.PositiveIntegerField()
     digest = models.CharField(max_length=64)
     device = models.CharField(max_length=32, blank=True)
+    reason = models.CharField(max_length=300, blank=True)
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["sheet", "side", "revision"], name="scoring_confirmation_once")]
+
+
+class Dispute(UUIDModel):
+    """What a table does not agree about, for the arbiter; see ``scoring.disputes``.
+
+    ``position``: the line it is about, 0 for the sheet as a whole. ``side``: who protests; "" where the table as a
+    whole says that it disagrees. ``deadline``: by when it should be decided, if there is such a time. The same one is
+    open once.
+    """
+
+    class Kind(models.TextChoices):
+        DISAGREEMENT = "disagree", _("disagreement")
+        PROTEST = "protest", _("protest")
+
+    class Outcome(models.TextChoices):
+        STANDS = "stands", _("the figures stand")
+        CHANGED = "changed", _("the figures are put right")
+        SETTLED = "settled", _("the table has settled it")
+
+    sheet = models.ForeignKey(ScoreSheet, on_delete=models.CASCADE, related_name="disputes")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    position = models.PositiveIntegerField(default=0)
+    side = models.CharField(max_length=1, choices=SheetSide.Side.choices, blank=True)
+    text = models.CharField(max_length=200, blank=True)
+    link = models.UUIDField(null=True, blank=True)
+    device = models.CharField(max_length=32, blank=True)
+    raised_at = models.DateTimeField(default=timezone.now)
+    deadline = models.DateTimeField(null=True, blank=True)
+    outcome = models.CharField(max_length=10, choices=Outcome.choices, blank=True)
+    reason = models.CharField(max_length=300, blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    decided_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["raised_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["sheet", "kind", "position", "side"],
+                condition=models.Q(decided_at__isnull=True),
+                name="scoring_dispute_open_once",
+            ),
+        ]

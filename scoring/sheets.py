@@ -231,21 +231,16 @@ def close_sheet(sheet_id: uuid.UUID, *, digest: str, actor: Actor, reason: str =
 
     Closing a closed sheet with the same figures changes nothing. Raises SheetConflict ``sheet-changed``, SheetError
     ``sheet-empty``, and, where no ``reason`` is given, ``sheet-unfinished`` (with the deals ``played``) where deals are
-    missing, ``paper-differs`` where the totals typed from the paper are others.
+    missing, ``paper-differs`` where the totals typed from the paper are others, ``sheet-disputed`` while the arbiter
+    has something to decide about it.
     """
     sheet = locked(sheet_id)
     if sheet.digest != digest:
         raise SheetConflict("sheet-changed", position=0, entry=None)
     if sheet.state == ScoreSheet.State.CLOSED:
         return sheet
-    entries = standing_entries(sheet)
-    if not entries:
-        raise SheetError("sheet-empty")
-    if not sheet.complete and not one_line(reason):
-        raise SheetError("sheet-unfinished", played=max((entry.counted or 0 for entry in entries), default=0))
-    totals = _totals(sheet)
-    if not one_line(reason) and _differs(sheet.paper, totals["totals"]):
-        raise SheetError("paper-differs")
+    must_be_closable(sheet, reason)
+    totals = totals_of(sheet)
     sheet.state = ScoreSheet.State.CLOSED
     sheet.closed_at = timezone.now()
     sheet.revision += 1
@@ -253,6 +248,21 @@ def close_sheet(sheet_id: uuid.UUID, *, digest: str, actor: Actor, reason: str =
     write_event(sheet, EntryEvent.Verb.CLOSED, actor, after=totals, reason=reason)
     sheet_closed.send(sender=ScoreSheet, sheet=sheet)
     return sheet
+
+
+def must_be_closable(sheet: ScoreSheet, reason: str) -> None:
+    """Refuse to close a sheet that is empty, or that needs a reason to be closed and has none; see ``close_sheet``."""
+    entries = standing_entries(sheet)
+    if not entries:
+        raise SheetError("sheet-empty")
+    if one_line(reason):
+        return
+    if not sheet.complete:
+        raise SheetError("sheet-unfinished", played=max((entry.counted or 0 for entry in entries), default=0))
+    if _differs(sheet.paper, totals_of(sheet)["totals"]):
+        raise SheetError("paper-differs")
+    if sheet.disputes.filter(decided_at__isnull=True).exists():
+        raise SheetError("sheet-disputed")
 
 
 @transaction.atomic
@@ -271,7 +281,7 @@ def close_unplayed(sheet_id: uuid.UUID, *, actor: Actor, reason: str) -> ScoreSh
     sheet.closed_at = timezone.now()
     sheet.revision += 1
     sheet.save(update_fields=["state", "closed_at", "revision"])
-    write_event(sheet, EntryEvent.Verb.CLOSED, actor, after={**_totals(sheet), "unplayed": True}, reason=reason)
+    write_event(sheet, EntryEvent.Verb.CLOSED, actor, after={**totals_of(sheet), "unplayed": True}, reason=reason)
     sheet_closed.send(sender=ScoreSheet, sheet=sheet)
     return sheet
 
@@ -288,7 +298,7 @@ def reopen_sheet(sheet_id: uuid.UUID, *, actor: Actor, reason: str) -> ScoreShee
     sheet.closed_at = None
     sheet.revision += 1
     sheet.save(update_fields=["state", "closed_at", "revision"])
-    write_event(sheet, EntryEvent.Verb.REOPENED, actor, before=_totals(sheet), reason=reason)
+    write_event(sheet, EntryEvent.Verb.REOPENED, actor, before=totals_of(sheet), reason=reason)
     sheet_reopened.send(sender=ScoreSheet, sheet=sheet)
     return sheet
 
@@ -309,7 +319,7 @@ def turn_sides(sheet_id: uuid.UUID, *, seen: int, actor: Actor, reason: str) -> 
     entries = standing_entries(sheet)
     if not entries:
         raise SheetError("sheet-empty")
-    before = _totals(sheet)
+    before = totals_of(sheet)
     for entry in entries:
         entry.data = turned_deal(entry.data)
     sheet.paper = turned_paper(sheet.paper)
@@ -317,7 +327,7 @@ def turn_sides(sheet_id: uuid.UUID, *, seen: int, actor: Actor, reason: str) -> 
     sheet.save(update_fields=["paper", "first_dealer"])
     SheetEntry.objects.bulk_update(entries, ["data"])
     _save(sheet, entries, _score(sheet, entries))
-    write_event(sheet, EntryEvent.Verb.TURNED, actor, before=before, after=_totals(sheet), reason=reason)
+    write_event(sheet, EntryEvent.Verb.TURNED, actor, before=before, after=totals_of(sheet), reason=reason)
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     if sheet.state == ScoreSheet.State.CLOSED:
         closed_sheet_changed.send(sender=ScoreSheet, sheet=sheet)
@@ -410,7 +420,7 @@ def _trace(entry: SheetEntry) -> dict[str, Any]:
     return {"deal": entry.data, "scores": entry.scores, "counted": entry.counted}
 
 
-def _totals(sheet: ScoreSheet) -> dict[str, Any]:
+def totals_of(sheet: ScoreSheet) -> dict[str, Any]:
     """The totals that are agreed to, with those of the paper where they were typed."""
     found = {"totals": dict(sheet.sides.values_list("side", "total")), "digest": sheet.digest}
     return {**found, "paper": sheet.paper} if sheet.paper else found

@@ -1,6 +1,7 @@
 """Which tournament a row is of, for the trail: so that the journal of a tournament finds all of its events."""
 
 from core import audit
+from scoring.models import Dispute
 from tournaments.models import (
     Adjustment,
     Attendance,
@@ -33,4 +34,5 @@ def register() -> None:
         audit.scoped(of_round, lambda row: row.round.stage.tournament_id)
     for of_entry in (Adjustment, Payment):
         audit.scoped(of_entry, lambda row: row.entry.tournament_id)
+    audit.scoped(Dispute, lambda row: row.sheet.game.match.round.stage.tournament_id)
     audit.scoped(Game, lambda row: row.match.round.stage.tournament_id)

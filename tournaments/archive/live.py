@@ -73,7 +73,7 @@ def counting(adjustments: Iterable[Row]) -> Iterable[Row]:
 def _keep_sheets(found: dict[str, Any]) -> None:
     sheets = {row["sheet"] for row in found["games"]}
     found["sheets"] = [row for row in found["sheets"] if row["id"] in sheets]
-    for name in ("sheet_sides", "sheet_entries", "confirmations"):
+    for name in ("sheet_sides", "sheet_entries", "confirmations", "disputes"):
         found[name] = [row for row in found[name] if row["sheet"] in sheets]
     found["sheet_entries"] = [row for row in found["sheet_entries"] if row["voided_at"] is None]
 

@@ -9,7 +9,16 @@ from typing import Any
 from django.db.models import Model, QuerySet
 
 from core.models import AuditEvent
-from scoring.models import Confirmation, EntryEvent, GameFormat, RulesetVersion, ScoreSheet, SheetEntry, SheetSide
+from scoring.models import (
+    Confirmation,
+    Dispute,
+    EntryEvent,
+    GameFormat,
+    RulesetVersion,
+    ScoreSheet,
+    SheetEntry,
+    SheetSide,
+)
 from tournaments import models
 from tournaments.archive.shape import CLUB, DAY, ID, INSTANT, SECTIONS, TOURNAMENT, Section
 from tournaments.models import Tournament
@@ -62,6 +71,7 @@ SOURCES: Mapping[str, Source] = {
     "sheet_sides": _of_sheets(SheetSide),
     "sheet_entries": _of_sheets(SheetEntry),
     "confirmations": _of_sheets(Confirmation),
+    "disputes": _of_sheets(Dispute, "decided_by"),
     "results": _by(models.Result, "round__stage__tournament"),
     "adjustments": _by(models.Adjustment, "entry__tournament", "by"),
     "set_aside": _by(models.SetAside, "tournament", "tournament"),

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from core import links
 from core.models import AccessLink
-from scoring.models import Confirmation, EntryEvent, ScoreSheet, SheetEntry
+from scoring.models import Confirmation, Dispute, EntryEvent, ScoreSheet, SheetEntry
 from scoring.sheet_rows import write_event
 from scoring.signals import sheet_changed
 from tournaments.models import Game, Match, SetAside
@@ -78,7 +78,8 @@ def _put_sheets_back(of: "Restoring") -> None:
     sides = _of_sheets(of, "sheet_sides", wanted)
     entries = _of_sheets(of, "sheet_entries", wanted)
     confirmations = _of_sheets(of, "confirmations", wanted)
-    touched = {row["sheet"] for parts in (sides, entries, confirmations) for row in parts.all} & known.keys()
+    disputes = _of_sheets(of, "disputes", wanted)
+    touched = {row["sheet"] for parts in (sides, entries, confirmations, disputes) for row in parts.all} & known.keys()
     touched |= {key for key, row in sheets.items() if key in known and _figures(row) != _figures(known[key])}
     before, after = _told(of.now, touched), _told(of.wanted, touched)
     now = timezone.now().isoformat()
@@ -92,6 +93,9 @@ def _put_sheets_back(of: "Restoring") -> None:
     of.make("sheet_sides", sides.new)
     Confirmation.objects.filter(pk__in=[row["id"] for row in (*confirmations.gone, *confirmations.changed)]).delete()
     of.make("confirmations", [*confirmations.new, *confirmations.changed])
+    Dispute.objects.filter(pk__in=[row["id"] for row in disputes.gone]).delete()
+    of.change("disputes", disputes.changed)
+    of.make("disputes", disputes.new)
     for sheet in ScoreSheet.objects.filter(pk__in=touched).order_by("pk"):
         key = str(sheet.pk)
         write_event(sheet, EntryEvent.Verb.RESTORED, of.actor, before=before[key], after=after[key], reason=of.reason)
