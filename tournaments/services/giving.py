@@ -10,13 +10,11 @@ from dataclasses import dataclass, field
 
 from django.db.models import Count, QuerySet, Sum
 
-from scoring.rules.control_sum import deal_total
-from scoring.rules.game_format import GameFormat
-from scoring.rules.ruleset import RuleSet
 from scoring.rulesets_store import rules_of as rules_of_version
 from scoring.sheet_game import format_of
 from tournaments.models import Game, Match, Result, Round, Stage
 from tournaments.standings.given import Others, Total
+from tournaments.standings.given import table_total as table_total
 from tournaments.standings.policies import HALF_TABLE, GivenRules
 
 # The rules
@@ -104,16 +102,3 @@ def table_total_of(round_: Round) -> int | None:
 def table_total_of_stage(stage: Stage) -> int | None:
     """What a table of the stage's next draw will mark in all; see ``table_total``."""
     return table_total(rules_of_version(stage.ruleset_version), format_of(stage.game_format))
-
-
-def table_total(rules: RuleSet, format_: GameFormat, number: int = 1) -> int | None:
-    """What both sides of a table mark together in round ``number``, belotes, announces and doubled deals apart: known
-    where every deal is worth the same in all and their number is fixed. Caps for both sides hold it down."""
-    each = deal_total(rules)
-    if each is None or format_.deals is None or format_.is_timed:
-        return None
-    total = each * format_.deals
-    caps = format_.caps
-    if caps.winner is not None and caps.loser is not None and (not caps.games or number in caps.games):
-        return min(total, caps.winner + caps.loser)
-    return total

@@ -2,19 +2,13 @@
 
 from dataclasses import replace
 
-from tournaments.draws.knockout import final_places, still_in
-from tournaments.draws.model import DrawError
 from tournaments.draws.record import plan_of
 from tournaments.models import Draw, Entry, Round, Tournament
 from tournaments.services import stages
 from tournaments.services.drawing import draw_request
-from tournaments.standings.ranking import STILL_IN, RankedRow, rank
+from tournaments.standings.figures import BRACKETS, has_lines, lines_of, ordered, places_by
+from tournaments.standings.ranking import RankedRow
 from tournaments.standings.rows import criteria, score_rows
-
-NS, EW = "ns", "ew"
-
-#: The draw systems that bring everybody to a place, whatever is marked on the way.
-BRACKETS = frozenset({"knockout", "pools-knockout"})
 
 GONE = frozenset({Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED})
 
@@ -26,16 +20,7 @@ def ranked(tournament: Tournament, *, before: int | None = None) -> list[RankedR
     """
     places = _places(tournament, before)
     rows = [replace(row, place=places.get(row.entry, 0)) for row in score_rows(tournament, before=before)]
-    told = criteria(tournament)
-    if places:
-        first = told.index("stage") + 1 if "stage" in told else 0
-        told = (*told[:first], "place", *told[first:])
-    lines = _lines(tournament, before)
-    if not lines:
-        return rank(rows, told)
-    # Each line has met the same opponents: its ranking is its own, north-south first.
-    by_line = (rank([row for row in rows if lines.get(row.entry, NS) == line], told) for line in (NS, EW))
-    return [row for line in by_line for row in line]
+    return ordered(rows, criteria(tournament), bool(places), _lines(tournament, before))
 
 
 def line_of(tournament: Tournament) -> dict[str, str]:
@@ -46,14 +31,10 @@ def line_of(tournament: Tournament) -> dict[str, str]:
 def _lines(tournament: Tournament, before: int | None) -> dict[str, str]:
     kept = [stage for stage in stages.stages_of(tournament) if before is None or stage.position < before]
     stage = kept[-1] if kept else None
-    if stage is None or stage.draw_system != "mitchell" or stage.settings.get("draw", {}).get("rankings") != 2:
+    if stage is None or not has_lines(stage.draw_system, stage.settings):
         return {}
     published = Draw.objects.filter(round__stage=stage, state=Draw.State.PUBLISHED).order_by("-round__number").first()
-    plan = plan_of(published.result) if published is not None else None
-    if plan is None:
-        return {}
-    half = len(plan.places) // 2
-    return {entry: NS if place < half else EW for place, entry in enumerate(plan.places) if entry}
+    return lines_of(plan_of(published.result) if published is not None else None)
 
 
 def _places(tournament: Tournament, before: int | None) -> dict[str, int]:
@@ -67,13 +48,5 @@ def _places(tournament: Tournament, before: int | None) -> dict[str, int]:
     closed = stage.rounds.filter(state=Round.State.CLOSED).order_by("-number").first()
     if closed is None:
         return {}
-    try:
-        request = draw_request(tournament, stage, closed.number + 1, 1)
-        found = final_places(request)
-        going_on = still_in(request) if found else ()
-    except DrawError:  # a match is level, or has no score yet
-        return {}
-    # Who has left while still in is the last of those; the next round, played without it, settles its place.
-    gone = set(map(str, tournament.entries.filter(status__in=GONE).values_list("pk", flat=True)))
-    left = {entry: len(going_on) if entry in gone else STILL_IN for entry in going_on}
-    return {**left, **{entry: place for entry, place, _ in found}}
+    gone = map(str, tournament.entries.filter(status__in=GONE).values_list("pk", flat=True))
+    return places_by(draw_request(tournament, stage, closed.number + 1, 1), gone)

@@ -10,6 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Self
 
+from scoring.rules.control_sum import deal_total
+from scoring.rules.game_format import GameFormat
+from scoring.rules.ruleset import RuleSet
 from tournaments.standings.policies import (
     AVERAGE,
     FLAT,
@@ -128,6 +131,19 @@ def neither(rule: ForfeitRule, by_format: tuple[int, int] = (0, 0)) -> Mark:
     """What both sides mark of a game to which neither came."""
     loss = by_format[1] if rule.absent_match_points is None else rule.absent_match_points
     return Mark(rule.absent_points, rule.absent_points, loss)
+
+
+def table_total(rules: RuleSet, format_: GameFormat, number: int = 1) -> int | None:
+    """What both sides of a table mark together in round ``number``, belotes, announces and doubled deals apart: known
+    where every deal is worth the same in all and their number is fixed. Caps for both sides hold it down."""
+    each = deal_total(rules)
+    if each is None or format_.deals is None or format_.is_timed:
+        return None
+    total = each * format_.deals
+    caps = format_.caps
+    if caps.winner is not None and caps.loser is not None and (not caps.games or number in caps.games):
+        return min(total, caps.winner + caps.loser)
+    return total
 
 
 def source_of(status: str | None, round_number: int, first: int | None, last: int | None) -> Source | None:

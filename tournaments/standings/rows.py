@@ -2,46 +2,36 @@
 
 import uuid
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from itertools import groupby
+from collections.abc import Mapping
 from typing import Any
 
 from scoring.rules.match import points_by_totals
 from scoring.sheet_game import format_of
 from tournaments.models import Adjustment, Entry, Game, Result, Seat, Tournament
-from tournaments.standings.ranking import RankedRow, RankingAdjustment, RoundResult, ScoreRow, Source
+from tournaments.standings.figures import RANKINGS as RANKINGS
+from tournaments.standings.figures import SHOWN as SHOWN
+from tournaments.standings.figures import as_figures as as_figures
+from tournaments.standings.figures import criteria_by, ranking_by
+from tournaments.standings.figures import parted_by as parted_by
+from tournaments.standings.figures import shown_first as shown_first
+from tournaments.standings.ranking import RankingAdjustment, RoundResult, ScoreRow, Source
 from tournaments.standings.staged import staged
 from tournaments.standings.teams import TeamMeeting, team_results
-
-#: What decides, in this order, by the figure that a tournament puts first.
-RANKINGS: Mapping[str, tuple[str, ...]] = {
-    "points": ("points", "difference", "best_game"),
-    "wins": ("wins", "points", "difference", "best_game"),
-    "match_points": ("match_points", "points", "difference", "best_game"),
-}
-#: What lists of standings show of every row; the others are told where they decide.
-SHOWN = ("wins", "match_points", "points")
-#: What decides where a tournament says nothing.
-CRITERIA = RANKINGS["points"]
 
 
 def ranking_of(tournament: Tournament) -> str:
     """The figure that a tournament puts first: a name in RANKINGS. Its first stage says so, for all of them."""
-    settings = tournament.stages.order_by("position").values_list("settings", flat=True).first() or {}
-    chosen = str(settings.get("ranking"))
-    return chosen if chosen in RANKINGS else "points"
-
-
-def shown_first(criteria: Sequence[str]) -> str | None:
-    """The figure that stands before the points in a list of standings: wins or match points, where they rank first."""
-    return next((name for name in criteria if name in SHOWN and name != "points"), None)
+    return ranking_by(_settings(tournament))
 
 
 def criteria(tournament: Tournament) -> tuple[str, ...]:
     """What decides in a tournament, in this order: names of ``ranking.CRITERIA``. Where it has several stages, first
     how far everybody has come."""
-    several = tournament.stages.count() > 1
-    return (*(("stage",) if several else ()), *RANKINGS[ranking_of(tournament)])
+    return criteria_by(_settings(tournament), tournament.stages.count())
+
+
+def _settings(tournament: Tournament) -> dict[str, Any]:
+    return tournament.stages.order_by("position").values_list("settings", flat=True).first() or {}
 
 
 def score_rows(tournament: Tournament, *, pairs_of_teams: bool = False, before: int | None = None) -> list[ScoreRow]:
@@ -122,48 +112,3 @@ def _meetings(tournament: Tournament, team_of: Mapping[uuid.UUID, uuid.UUID]) ->
         TeamMeeting(number, (one, other), over=(number, meeting) not in still_open)
         for (number, meeting), (one, other) in met.items()
     ]
-
-
-def as_figures(row: RankedRow) -> dict[str, Any]:
-    """A ranked row as plain JSON: ids and figures only.
-
-    ``rounds``: by round number (text, as JSON has it) the points marked and where they come from; a round with several
-    games is their sum. ``values``: each criterion's figure; ``decided_by``: what puts it ahead of the next.
-    """
-    rounds: dict[str, dict[str, Any]] = {}
-    for one in row.row.results:
-        cell = rounds.setdefault(str(one.round), {"points": 0, "against": 0, "source": one.source.value})
-        cell["points"] += one.scored
-        cell["against"] += one.conceded
-    return {
-        "rank": row.rank,
-        "tied": row.tied,
-        "entry": row.entry,
-        "points": row.points,
-        "terms": {
-            "results": row.terms.results,
-            "byes": row.terms.byes,
-            "adjustments": row.terms.adjustments,
-        },
-        "values": dict(row.values),
-        "decided_by": row.decided_by,
-        "played": row.played,
-        "rounds": rounds,
-    }
-
-
-def parted_by(rows: Sequence[dict[str, Any]]) -> list[str | None]:
-    """For each of ``as_figures``' rows, best first, the criterion that parts it from its neighbours of equal points.
-
-    None where the points did (or the wins, where those come first), or where nothing parts all who have as many. Rows
-    that share a place share the answer: what puts them ahead of the next place, else what put them behind that above.
-    """
-    found: list[str | None] = []
-    above: str | None = None
-    for _, group in groupby(rows, key=lambda row: row["rank"]):
-        sharing = list(group)
-        below = sharing[-1]["decided_by"]
-        answer = next((name for name in (below, above) if name not in (None, *SHOWN)), None)
-        found += [answer] * len(sharing)
-        above = below
-    return found
