@@ -111,7 +111,7 @@ def _rounds(stage: Stage, *, several: bool) -> str:
 
 
 def _facts(tournament: Tournament, stage: Stage, setup: drawsetup.DrawSetup) -> Iterator[tuple[str, str]]:
-    yield from drawform.told(setup)
+    yield from drawform.told(setup, later=stage.position > 1)
     yield str(drawform.DrawForm.base_fields["ranking"].label), str(systemwords.RANKINGS[setup.ranking])
     rule = giving.rules_of_stage(stage).bye
     yield capfirst(givenwords.in_short(tournament.entry_kind, rule, giving.table_total_of_stage(stage))), ""

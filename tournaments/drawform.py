@@ -63,6 +63,10 @@ ASKED = (
 #: Where a setting is asked, by system and option.
 FIELD_OF = {(system, asked.option): asked.field for asked in ASKED for system in asked.systems}
 
+#: The fields that ask who gets which place; a later part of a tournament gives them as everybody has qualified.
+ORDERED = ("even_odd_order", "order", "pools", "seeding")
+AS_QUALIFIED = _lazy("as they have qualified: the best first")
+
 Choices = list[tuple[Any, str | Promise]]
 
 
@@ -336,17 +340,17 @@ def values_of_setup(setup: DrawSetup) -> dict[str, Any]:
     return values
 
 
-def told(setup: DrawSetup) -> list[tuple[str, str]]:
+def told(setup: DrawSetup, *, later: bool = False) -> list[tuple[str, str]]:
     """What the chosen system was told, as the page asks it: question and answer; of a yes the question alone, of a no
-    nothing. Labels end without a colon."""
+    nothing. ``later``: of a later part of a tournament, which has no first round of its own."""
     form = DrawForm(initial=values_of_setup(setup))
     found = []
     for asked in ASKED:
         value = form.initial[asked.field]
-        if setup.system not in asked.systems or value in (None, False, ""):
+        if setup.system not in asked.systems or value in (None, False, "") or (later and asked.field == "first_round"):
             continue
         label, choices = str(form.fields[asked.field].label), getattr(form.fields[asked.field], "choices", ())
-        answer = "" if value is True else str(dict(choices).get(value, value))
+        answer = "" if value is True else str({"standing": AS_QUALIFIED, **dict(choices)}.get(value, value))
         found.append((label, answer))
     return found
 

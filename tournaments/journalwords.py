@@ -181,6 +181,7 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
         lambda told: _("Other rules count from round %(n)d on.") % {"n": told.number("from_round")},
     ),
     "stage.added": (PLAN, lambda told: _("A part was added to the tournament.")),
+    "stage.changed": (PLAN, lambda told: _("How a part of the tournament is drawn was changed.")),
     "stage.removed": (PLAN, lambda told: _("A part of the tournament was taken away.")),
     "stage.declined": (PLAN, lambda told: _("Who declines the next part was noted.")),
     "stage.settled": (PLAN, lambda told: _("The order of equals on the line was settled.")),

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest
+from django.urls import resolve
 
 from tournaments.drawform import DrawForm
 from tournaments.guard import Rule
 from tournaments.models import Round, Stage, Tournament
-from tournaments.safety import Act, When
+from tournaments.safety import Act, Level, When
 from tournaments.services import contests, drawsetup
 from tournaments.services.errors import TournamentError
 from tournaments.services.risks import Risks
@@ -23,24 +24,46 @@ def _settings(request: HttpRequest, tournament: Tournament) -> Act | None:
     """The settings' page holds the plan too."""
     if "look" in request.POST:  # asks what another system would mean
         return None
-    stage, rounds = contests.only_stage(tournament), request.POST.get("rounds", "")
-    if _draws_otherwise(request, tournament, stage):
-        return Act.CHANGE_DRAWING
-    if rounds.isdecimal() and len(rounds) < 5 and int(rounds) != stage.rounds_planned:
-        return Act.FEWER_ROUNDS if int(rounds) < stage.rounds_planned else Act.MORE_ROUNDS
-    return Act.CHANGE_SETTINGS
+    stage = contests.only_stage(tournament)
+    acts = [_other_rounds(request, stage), _draws_otherwise(request, tournament, stage)]
+    return _riskiest(tournament, acts) or Act.CHANGE_SETTINGS
 
 
-def _draws_otherwise(request: HttpRequest, tournament: Tournament, stage: Stage) -> bool:
+def _stage_draw(request: HttpRequest, tournament: Tournament) -> Act | None:
+    """How a later part is drawn, and in how many rounds."""
+    if "look" in request.POST:
+        return None
+    stage = tournament.stages.filter(pk=resolve(request.path_info).kwargs["stage_id"]).first()
+    if stage is None:
+        return None  # which the view says
+    return _riskiest(tournament, [_other_rounds(request, stage), Act.CHANGE_DRAWING])
+
+
+def _riskiest(tournament: Tournament, acts: list[Act | None]) -> Act | None:
+    """Of what a form does, that which can be done least; the first of equals."""
+    risks, levels = Risks(tournament), list(Level)
+    found = [act for act in acts if act is not None]
+    return max(found, key=lambda act: levels.index(risks.cell(act).level), default=None)
+
+
+def _other_rounds(request: HttpRequest, stage: Stage) -> Act | None:
+    rounds = request.POST.get("rounds", "")
+    if not rounds.isdecimal() or len(rounds) > 4 or int(rounds) == stage.rounds_planned:
+        return None
+    return Act.FEWER_ROUNDS if int(rounds) < stage.rounds_planned else Act.MORE_ROUNDS
+
+
+def _draws_otherwise(request: HttpRequest, tournament: Tournament, stage: Stage) -> Act | None:
     """Whether a form asks for another draw than the one that is settled: who plays, the system, what it is told."""
     form = DrawForm(request.POST)
     if not form.asks_for_draw or not form.is_valid():
-        return False
+        return None
     asked, now = form.setup(), drawsetup.setup_of(tournament, stage)
     try:
-        return asked.entry_kind != now.entry_kind or drawsetup.kept(asked) != drawsetup.kept(now)
+        same = asked.entry_kind == now.entry_kind and drawsetup.kept(asked) == drawsetup.kept(now)
     except TournamentError:  # which the verb says
-        return False
+        return None
+    return None if same else Act.CHANGE_DRAWING
 
 
 def _draw(_request: HttpRequest, tournament: Tournament) -> Act:
@@ -84,6 +107,12 @@ RULES: Mapping[str, Rule] = {
     "draw-rules": Rule((Act.CHANGE_DRAWING,), choose=_rules),
     "stages": Rule((Act.CHANGE_STAGES,)),
     "stage-act": Rule((Act.CHANGE_STAGES,)),
+    "stage-draw": Rule(
+        (Act.CHANGE_DRAWING, Act.FEWER_ROUNDS, Act.MORE_ROUNDS),
+        choose=_stage_draw,
+        ask_first=frozenset({Act.FEWER_ROUNDS, Act.MORE_ROUNDS}),
+    ),
+    "stage-rules": Rule((Act.CHANGE_DRAWING,), choose=_rules),
     "qualifiers": Rule((Act.CHANGE_STAGES,)),
     "qualifiers-act": Rule((Act.CHANGE_STAGES,)),
     # Entries

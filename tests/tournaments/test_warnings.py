@@ -17,13 +17,15 @@ from tests.tournaments.test_safety import make
 from tournaments import guard, safetywords, urlacts
 from tournaments.models import Entry, Game, Round, Tournament
 from tournaments.safety import TABLE, Act, Level, When
-from tournaments.services import rounds, snapshots
+from tournaments.services import cuts, rounds, snapshots
 from tournaments.services.risks import Risks
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 #: Told from what is typed, whatever button is pressed: the page says it beside the fields.
-BY_FIELDS = {"tournament-settings": (Act.CHANGE_DRAWING, Act.FEWER_ROUNDS, Act.MORE_ROUNDS)}
+BY_FIELDS = dict.fromkeys(
+    ("tournament-settings", "stage-draw"), (Act.CHANGE_DRAWING, Act.FEWER_ROUNDS, Act.MORE_ROUNDS)
+)
 
 
 def in_state(state: When) -> Tournament:
@@ -41,13 +43,14 @@ def in_state(state: When) -> Tournament:
 
 
 def teams_drawn() -> Tournament:
-    """Two teams that are drawn, and one that has a pair too few."""
+    """Two teams that are drawn, and one that has a pair too few; a final to come."""
     tournament = evening.new_teams(3, 2)
     third = tournament.entries.get(number=3, team=None)
     pair = third.pairs.order_by("number")[1]
     pair.members.all().delete()
     pair.delete()
     Entry.objects.filter(pk=third.pk).update(status=Entry.Status.INCOMPLETE)
+    cuts.add(tournament.pk, cuts.NewStage("Finale", "swiss", 1, 2), SYSTEM)
     rounds.make_draw(tournament.pk, 1, 1, SYSTEM)
     return tournament
 
@@ -65,6 +68,9 @@ def pages(tournament: Tournament) -> Iterator[str]:
         yield at(name)
     for entry in tournament.entries.filter(number__in=(1, 5, 6)):
         yield at("entry", entry.pk)
+    for stage in tournament.stages.filter(position=2):
+        yield at("stage-draw", stage.pk)
+        yield at("stage-rules", stage.pk)
     for copy in tournament.snapshots.all():
         yield at("snapshot-undo", copy.pk)
     for game in Game.objects.filter(match__round__stage__tournament=tournament)[:1]:

@@ -133,7 +133,7 @@ def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tourna
     """Change what the page shows. Rule set, game format and who plays only before the first draw (TournamentError); how
     it is drawn later too, for the draws to come (``drawsetup.change``)."""
     check(new)
-    _lock_drafts(tournament_id)
+    lock_drafts(tournament_id)
     tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
     stage = only_stage(tournament)
     drawn = Round.objects.filter(stage=stage).exists()
@@ -160,7 +160,7 @@ def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tourna
     day_before, state_before = tournament.local_date, tournament.state
     stage.ruleset_version = version
     stage.rounds_planned = new.rounds
-    _discard_drafts(stage, new.rounds)
+    discard_drafts(stage, new.rounds)
     if new.draw is not None:
         kinds.change_kind(tournament, new.draw.entry_kind)
         pairs = drawsetup.pairs_a_team(stage)
@@ -173,7 +173,7 @@ def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tourna
     tournament.local_date = new.local_date
     tournament.full_names = new.full_names
     tournament.fee_cents = new.fee_cents
-    tournament.state = _state_now(tournament)
+    tournament.state = state_now(tournament)
     tournament.save(update_fields=["name", "place", "local_date", "full_names", "fee_cents", "entry_kind", "state"])
     after = _told(tournament, stage)
     audit.record(actor, "tournament.changed", tournament, club_id=tournament.club_id, before=before, after=after)
@@ -184,15 +184,16 @@ def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tourna
     return tournament
 
 
-def _lock_drafts(tournament_id: uuid.UUID) -> None:
+def lock_drafts(tournament_id: uuid.UUID) -> None:
     """Lock the rounds that are being drawn, before the tournament, as whoever publishes one does."""
     drafts = Round.objects.filter(stage__tournament=tournament_id, state=Round.State.DRAFT)
     list(drafts.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
 
 
-def _discard_drafts(stage: Stage, rounds: int) -> None:
-    """With fewer rounds, discard what was drawn for one beyond them and not published; it stays counted and kept."""
-    beyond = Draw.objects.filter(round__stage=stage, round__number__gt=rounds, state=Draw.State.DRAFT)
+def discard_drafts(stage: Stage, last: int) -> None:
+    """With fewer rounds, discard what was drawn for one after number ``last`` and not published; it stays counted and
+    kept."""
+    beyond = Draw.objects.filter(round__stage=stage, round__number__gt=last, state=Draw.State.DRAFT)
     beyond.update(state=Draw.State.DISCARDED, reason="")
 
 
@@ -283,7 +284,7 @@ def rules_changes(tournament: Tournament) -> list[RulesChange]:
     return found
 
 
-def _state_now(tournament: Tournament) -> str:
+def state_now(tournament: Tournament) -> str:
     """With fewer rounds a tournament may be over at once, with more it goes on."""
     if tournament.state == Tournament.State.SETUP:
         return tournament.state

@@ -1,9 +1,10 @@
 """The rules of the draw: what must and what should be kept, in which order; for the draws to come."""
 
+import uuid
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods
@@ -13,7 +14,7 @@ from clubs.models import Club
 from clubs.roles import Right
 from core import actors
 from core.toasts import toast
-from tournaments import navigation, people, words
+from tournaments import boardwords, navigation, people, words
 from tournaments.draws.engine import MELEE, PLANNED
 from tournaments.draws.model import DrawError
 from tournaments.draws.options import drawn_by
@@ -36,10 +37,14 @@ PARTS: dict[str, tuple[Any, Any]] = {
 
 @in_club(Right.ORGANISE)
 @require_http_methods(["GET", "POST"])
-def rules(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
-    """See and change the rules. The buttons that move a row or add one keep nothing: that is for the one that saves."""
+def rules(request: HttpRequest, club: Club, slug: str, stage_id: uuid.UUID | None = None) -> HttpResponse:
+    """See and change the rules of the part that is played, or of another one that is named. The buttons that move a row
+    or add one keep nothing: that is for the one that saves."""
     tournament = navigation.find(club, slug)
     stage = stages.current_stage(tournament)
+    if stage_id is not None:
+        stage = get_object_or_404(tournament.stages.all(), pk=stage_id)
+        stage.tournament = tournament
     picker = Picker(tournament)
     melee = _system(stage) == MELEE
     if request.method == "GET":
@@ -75,7 +80,7 @@ def _save(
     except (TournamentError, DrawError) as error:
         return _page(request, club, tournament, stage, page, picker, warning=words.of_error(error), unsaved=True)
     toast(request, _("Saved: these rules count for the draws to come.") if changed else _("Nothing was changed."))
-    return redirect("draw-rules", club.slug, tournament.slug)
+    return redirect(request.path)
 
 
 def _rearranged(request: HttpRequest, page: RulesPage, *, melee: bool) -> bool:
@@ -113,9 +118,10 @@ def _page(
         {"state": state, "title": PARTS[state][0], "text": PARTS[state][1], "rows": rows} for state, rows in page.parts
     ]
     errors = page.errors
+    first = _("Qualification") if stage.position == 1 else ""
     context = {
         **navigation.context(request, club, tournament, "draw"),
-        "stage": stage if tournament.stages.count() > 1 else None,
+        "stage": boardwords.stage(stage.name or first, stage.position) if tournament.stages.count() > 1 else "",
         "parts": parts,
         "errors": errors,
         "warning": warning,
