@@ -29,6 +29,7 @@ BY_WINS = ("match_points", "points", "difference")
 RANKED_BY_WINS = frozenset({"equal-wins", "winners-losers", *BRACKETS})
 WIN, LEVEL = 2, 1
 
+KNOCKOUT = "knockout"
 TOO_FEW_THERE = frozenset({"too_few_entries", "too_few_for_melee"})
 
 
@@ -154,6 +155,8 @@ class _Evening:
             entries=entries,
             played=tuple(self.past),
             musts=engine.usual_musts(self.wish.format),
+            # Nobody is known to be better than another; the first on the list are the seeds.
+            settings={"seeding": "number"} if self.wish.format == KNOCKOUT else {},
         )
 
     def _draw(self, request: DrawRequest) -> DrawResult | None:
@@ -161,9 +164,12 @@ class _Evening:
         try:
             return engine.draw(request)
         except DrawError as error:
-            if error.code in TOO_FEW_THERE and not all(entry.plays for entry in request.entries):
-                return None
-            raise
+            if error.code not in TOO_FEW_THERE or all(entry.plays for entry in request.entries):
+                raise
+        if request.round == 1 and not all(entry.comes for entry in request.entries):
+            # Enough were announced, and those who are there play, though of the others too many have left already.
+            return self._draw(replace(request, entries=tuple(replace(one, comes=True) for one in request.entries)))
+        return None
 
     def _nobody_plays(self, number: int, seconds: float) -> RoundPlayed:
         """Too few are there: they rest, without a result."""
@@ -209,7 +215,8 @@ class _Evening:
     def _score(
         self, number: int, tables: Sequence[Table], totals: Sequence[tuple[int, int]], byes: Sequence[int]
     ) -> None:
-        """Everybody at a table has its points; who rests the average of the round, and a win where wins count."""
+        """Everybody at a table has its points; who rests the average of the round, and where wins count what a drawn
+        game is worth, as a tournament has it unless it says otherwise."""
         for table, (ns, ew) in zip(tables, totals, strict=True):
             for side, mine, theirs in ((table.ns, ns, ew), (table.ew, ew, ns)):
                 points = WIN if mine > theirs else LEVEL if mine == theirs else 0
@@ -217,7 +224,7 @@ class _Evening:
                     self.scored[who].append(RoundResult(number, mine, theirs, points))
         average = bye_average(points for both in totals for points in both)
         for who in byes if average is not None else ():
-            self.scored[who].append(RoundResult(number, average or 0, average or 0, WIN, Source.BYE))
+            self.scored[who].append(RoundResult(number, average or 0, average or 0, LEVEL, Source.BYE))
 
     def _standings(self) -> list[RankedRow]:
         rows = [ScoreRow(str(who), who, tuple(self.scored.get(who, ()))) for who in self.hall.ids]

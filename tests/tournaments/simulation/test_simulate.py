@@ -10,6 +10,9 @@ from tests.tournaments.simulation.recount import check, rests_of_those_always_th
 from tournaments.draws import SYSTEMS, DrawError, melee
 from tournaments.simulation import FORMATS, Wish, WishError, as_data, simulate, wish_from
 from tournaments.simulation.hall import BRACKETS, MELEE, hall_of
+from tournaments.simulation.run import LEVEL, _Evening
+from tournaments.standings import given
+from tournaments.standings.policies import GivenRules
 
 FEW = Fraction(1, 10)
 QUICK = range(2, 34)
@@ -123,6 +126,11 @@ def test_in_a_knockout_half_of_those_who_are_left_are_out_after_each_round() -> 
     assert {*got["ranking"][2:4]} in last.values()
 
 
+def test_the_first_on_the_list_are_the_seeds_of_a_knockout() -> None:
+    got = told("knockout", 11)
+    assert got["rounds"][0]["byes"] == [1, 2, 3, 4, 5]
+
+
 def test_who_misses_the_last_four_of_a_knockout_is_ranked_behind_who_came_to_it() -> None:
     for seed in range(20):
         got = told("knockout", 13, absent=Fraction(1, 4), seed=str(seed))
@@ -159,6 +167,22 @@ def test_a_field_that_the_format_does_not_admit_is_refused_also_when_half_of_it_
         with pytest.raises(DrawError) as caught:
             told(name, entries, rounds, late=late)
         assert caught.value.code == code
+
+
+def test_a_rest_marks_what_it_does_in_a_tournament_that_says_nothing_else() -> None:
+    by_wins = Wish("equal-wins", 7, 1, "rest")
+    evening = _Evening(by_wins, hall_of(by_wins), lambda: 0.0)
+    (rester,) = evening.play(1).byes
+    (rest,) = evening.scored[rester]
+    games = [one for who in set(evening.scored) - {rester} for one in evening.scored[who]]
+    average = given.Total(sum(one.scored for one in games), len(games))
+    mark = given.resting(GivenRules().bye, given.Others(average), drawn=LEVEL)
+    assert (rest.scored, rest.conceded, rest.match_points) == (mark.points, mark.against, mark.match_points)
+
+
+def test_who_is_there_plays_though_too_many_of_a_melee_have_left_before_its_only_round() -> None:
+    got = told(MELEE, 8, 1, withdraw=Fraction(1, 4))
+    assert (len(got["rounds"][0]["tables"]), len(got["rounds"][0]["byes"]), len(got["rounds"][0]["out"])) == (1, 2, 2)
 
 
 def test_the_better_come_out_ahead_by_skill_and_anybody_by_luck() -> None:
