@@ -83,7 +83,9 @@ def assert_goes_on(tournament: Tournament) -> None:
         tournament.refresh_from_db()
         if tournament.state == "finished":
             return
-        last = rounds.current_round_of(tournament)
+        # A round opened again is played before the draft of the next one.
+        last = Round.objects.filter(stage__tournament=tournament, state="playing").order_by("number").first()
+        last = last or rounds.current_round_of(tournament)
         if last is not None and last.state == "playing":
             for game in Game.objects.filter(match__round=last, state="playing").select_related("sheet__format"):
                 while not ScoreSheet.objects.get(pk=game.sheet_id).complete:
