@@ -17,7 +17,7 @@ from scoring.rules.plain.catalogue import MULTIPLIED
 from scoring.rules.plain.keys import read_keys
 from scoring.rules.plain.outcomes import Names, outcomes
 from scoring.rules.plain.reading import Reading, bid_less, factor_of, read_cell
-from scoring.rules.plain.terms import Context, Sum, add_up, context_of, numbers, terms_of, token_of
+from scoring.rules.plain.terms import Sum, add_up, context_of, numbers, terms_of
 from scoring.rules.ruleset import RuleSet
 from scoring.rules.settings import own_names, own_value, sweep_formula
 from scoring.rules.toml_text import write_toml
@@ -258,14 +258,11 @@ class Grid:
     def differing(self, answers: Mapping[str, Any], names: Names) -> list[tuple[str, bool, str]]:
         """Row, doubled and cell of what the answers, built again, do not come to; rows that cannot come are left
         out."""
-        made = {names.pot: answers["failed_amounts"], names.times: answers["trump_factors"]}
-        tokens = {name: token_of(_by_trump(self.ruleset, table)) for name, table in made.items()}
-        context = Context(self.ruleset, {**self.context.own, **tokens})
         found: list[tuple[str, bool, str]] = []
         for (row, doubled), written in outcomes(answers, names).items():
             for cell, parts in written.cells().items():
-                one = context.reduced(self._terms(row, cell, doubled), row, cell, doubled)
-                if one != context.reduced(terms_of(parts), row, cell, doubled):
+                one = self.context.reduced(self._terms(row, cell, doubled), row, cell, doubled)
+                if one != self.context.reduced(terms_of(parts), row, cell, doubled):
                     found.append((row, doubled, cell))
         return found
 

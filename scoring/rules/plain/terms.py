@@ -53,10 +53,10 @@ class Context:
 
 def context_of(ruleset: RuleSet) -> Context:
     """The context; an own value that never changes is its number."""
-    return Context(ruleset, {name: token_of(own_value(ruleset, name)) for name in own_names(ruleset)})
+    return Context(ruleset, {name: _token(own_value(ruleset, name)) for name in own_names(ruleset)})
 
 
-def token_of(values: Mapping[str, int]) -> str:
+def _token(values: Mapping[str, int]) -> str:
     """What stands for an own value by trump: its number where that is one, else a text that says the whole table."""
     if len(set(values.values())) == 1:
         return str(next(iter(values.values())))
