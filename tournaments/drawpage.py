@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments import drawn, handwords, words
 from tournaments.drawn import Names
@@ -294,7 +295,7 @@ class Workbench:
             name, table = self._name(entry), self.at.get(entry)
             place = _("rests") if entry in self.draft.hand.byes else _("no table yet")
             if table is not None:
-                place = _("table %(table)d") % {"table": table.table}
+                place = pgettext("where somebody sits", "table %(table)d") % {"table": table.table}
             people.append((str(self.draft.numbers[entry]), f"{name.label} {name.joined} ({place})"))
         tables = [
             (f"t{table.table}", _("Table %(table)d") % {"table": table.table}) for table in self.draft.hand.tables
