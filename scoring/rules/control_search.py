@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from scoring.rules.answer import Answer
 from scoring.rules.cards import SIDES, Side
@@ -11,14 +12,15 @@ from scoring.rules.control_suspects import Place, Suspect, Totals
 from scoring.rules.control_variants import Variant, few, figures, forced, misread, others, plain, swapped
 from scoring.rules.deal import Deal
 from scoring.rules.errors import DealError
-from scoring.rules.game import Entry, Game, play
+from scoring.rules.game import Entry, Game, Step, play
 from scoring.rules.ruleset import Rounding, RuleSet
 from scoring.rules.scorer import score_deal
 
 Change = tuple[int, int]
 
-# What a forgotten carry makes in an addition.
+# What a forgotten carry makes in an addition; other slips of an addition are of a few points.
 CARRIES = (10, 100, 1000)
+ADDITIONS = frozenset((*range(1, 10), *CARRIES))
 # Rounding moves a deal's score by less than ten points.
 MOST_BY_ROUNDING = 10
 MOST_PAIRS = 5
@@ -56,16 +58,16 @@ class Search:
         self.game = game
         self.placed = _placed(ruleset, entries, game)
         self._forced = {row: forced(ruleset, row) for row in ("made", "failed")}
-        self._scores_points = bool({"points", "their_points"} & ruleset.uses)
+        self._scores_points = "points" in ruleset.uses
         self._can_tie = any(row in ("held", "share") for row, _doubled in ruleset.cells)
 
     def suspects(self, first: int, last: int, wanted: Totals, *, whole: bool) -> tuple[Suspect, ...]:
         """What explains the difference ``wanted`` that came up in the entries ``first`` to ``last``, the likeliest
         first. ``whole``: these are all entries, so that the slip may be in the totals themselves."""
-        hits = [hit for hit in self._in_totals(last, wanted, whole=whole) if matches(hit.change, wanted)]
+        tried = [self._in_totals(last, wanted, whole=whole)]
         for position in range(first, last + 1):
-            hits += (hit for hit in self._in_scores(position) if matches(hit.change, wanted))
-            hits += self._in_deal(position, last, wanted)
+            tried += [self._in_scores(position), self._in_deal(position, last, wanted)]
+        hits = [hit for hit in chain.from_iterable(tried) if matches(hit.change, wanted)]
         if hits:
             return _grouped(hits)
         ns, ew = wanted
@@ -74,6 +76,7 @@ class Search:
     # One slip in a deal
 
     def _in_deal(self, position: int, last: int, wanted: Totals) -> Iterator[Hit]:
+        """What could be mistaken in a deal, as far as it could explain the difference."""
         deal, step = self.placed[position - 1], self.game.steps[position - 1]
         if deal is None or step.answer is None:
             return
@@ -82,26 +85,30 @@ class Search:
         most = step.ns + step.held, step.ew + step.held
         if any(want is not None and own + want < 0 for own, want in zip(most, wanted, strict=True)):
             return
-        sources = [few(self.ruleset, deal, step.answer.result), others(self.ruleset, deal)]
-        if self._points_can_explain(position, last, deal, wanted):
-            sources.append(figures(self.ruleset, deal))
-        for source in sources:
-            for variant in source:
-                change = self._change(position, last, variant)
-                if change is not None and matches(change, wanted):
-                    place = Place(position, variant.given, variant.meant, variant.near)
-                    yield Hit(variant.kind, variant.side, place, change)
+        yield from self._as_hits(position, last, few(self.ruleset, deal, step.answer.result))
+        yield from self._as_hits(position, last, others(self.ruleset, deal))
+        if self._points_can_explain(deal, step, wanted):
+            yield from self._as_hits(position, last, figures(self.ruleset, deal))
 
-    def _points_can_explain(self, position: int, last: int, deal: Deal, wanted: Totals) -> bool:
+    def _as_hits(self, position: int, last: int, variants: Iterable[Variant]) -> Iterator[Hit]:
+        for variant in variants:
+            change = self._change(position, last, variant)
+            if change is not None:
+                place = Place(position, variant.given, variant.meant, variant.near)
+                yield Hit(variant.kind, variant.side, place, change)
+
+    def _points_can_explain(self, deal: Deal, step: Step, wanted: Totals) -> bool:
         """Whether other points could make the difference at all, so that they are worth trying one by one."""
+        if deal.sweep is not None or self._can_tie:
+            return True
         ns, ew = wanted
         if ns is not None and ew is not None and ns + ew and holds(self.ruleset):
             return False  # both scores have a fixed sum: points change only how it is parted
-        if self._scores_points or deal.sweep is not None or self._can_tie:
+        if self._scores_points:
             return True
         # Points are nowhere in the scores: they can only change whether the contract is made.
-        outcomes = (self._change(position, last, Variant("", deal, forced=row)) for row in self._forced)
-        return any(change is not None and matches(change, wanted) for change in outcomes)
+        answers = [self._score(deal, row) for row in self._forced]
+        return any(answer and matches((answer.ns - step.ns, answer.ew - step.ew), wanted) for answer in answers)
 
     def _change(self, position: int, last: int, variant: Variant) -> Change | None:
         """By what the totals after entry ``last`` would be other with the variant; None for one that cannot be."""
@@ -121,9 +128,7 @@ class Search:
         for deal, step in zip(self.placed[position:last], self.game.steps[position:last], strict=True):
             if deal is None:
                 continue
-            answer = self._score(replace(deal, carried=held), "")
-            if answer is None:
-                break
+            answer = score_deal(self.ruleset, replace(deal, carried=held), lines=False)
             ns, ew = ns + answer.ns - step.ns, ew + answer.ew - step.ew
             if answer.held == step.held:
                 break
@@ -147,16 +152,15 @@ class Search:
             yield Hit("counted_twice", None, place, (ns, ew))
         if ns != ew:
             yield Hit("column", None, place, (ew - ns, ns - ew))
-        for side, own, other in (("NS", ns, ew), ("EW", ew, ns)):
-            named: Side = "NS" if side == "NS" else "EW"
+        for side, own, other in zip(SIDES, (ns, ew), (ew, ns), strict=True):
             if own and other:
-                yield Hit("left_out", named, place, _on(named, -own))
+                yield Hit("left_out", side, place, _on(side, -own))
             for number in swapped(own):
-                yield Hit("score_digits", named, Place(position, str(own), str(number)), _on(named, number - own))
+                yield Hit("score_digits", side, Place(position, str(own), str(number)), _on(side, number - own))
         deal = self.placed[position - 1]
         if deal is not None and deal.carried:
-            answer = self._score(replace(deal, carried=0), "")
-            if answer is not None and (answer.ns, answer.ew) != (ns, ew):
+            answer = score_deal(self.ruleset, replace(deal, carried=0), lines=False)
+            if (answer.ns, answer.ew) != (ns, ew):
                 winner: Side = "NS" if answer.ns != ns else "EW"
                 yield Hit("held_unpaid", winner, place, (answer.ns - ns, answer.ew - ew), deal.carried)
 
@@ -167,27 +171,26 @@ class Search:
         for side, total, want, other in zip(SIDES, computed, wanted, reversed(wanted), strict=True):
             if not want or other:
                 continue
-            if abs(want) in CARRIES or abs(want) < 10:
+            if abs(want) in ADDITIONS:
                 yield Hit("addition", side, None, _on(side, want), want)
             elif total + want in swapped(total):
                 yield Hit("total_digits", side, None, _on(side, want), want)
             elif total + want in misread(total):
                 yield Hit("one_figure", side, None, _on(side, want), want)
         yield Hit("totals_exchanged", None, None, (computed[1] - computed[0], computed[0] - computed[1]))
-        ns, ew = wanted
-        if not self.game.complete and min(ns or 0, ew or 0) >= 0 and (ns or ew):
-            place = None if whole else Place(last)
-            yield Hit("deal_missing", None, place, (ns or 0, ew or 0))
+        missing = wanted[0] or 0, wanted[1] or 0
+        if not self.game.complete and min(missing) >= 0 and any(missing):
+            yield Hit("deal_missing", None, None if whole else Place(last), missing)
         if whole:
             yield from self._rounded_otherwise(wanted)
 
     def _rounded_otherwise(self, wanted: Totals) -> Iterator[Hit]:
         most = MOST_BY_ROUNDING * len(self.entries)
-        if any(abs(want or 0) > most for want in wanted):
+        if any(want is not None and abs(want) > most for want in wanted):
             return
         rounding = self.ruleset.rounding
-        exact = replace(rounding, unit=1, up_from=1, scope="none", last_deal_exact=False)
-        tens = replace(rounding, unit=10, up_from=5, scope="line", last_deal_exact=False)
+        exact = replace(rounding, unit=1, up_from=1)
+        tens = replace(rounding, unit=10, up_from=5, scope="line")
         candidates: list[Rounding] = [exact] if rounding.scope != "none" else [tens, replace(tens, scope="points")]
         for candidate in candidates:
             changed = replace(self.ruleset, rounding=candidate, sha256=f"{self.ruleset.sha256}:rounding")
@@ -200,8 +203,7 @@ class Search:
         """Two slips of the usual kinds that explain the difference together."""
         by_change: dict[Change, list[Hit]] = defaultdict(list)
         for hit in self._usual(first, last):
-            if hit.change != (0, 0):
-                by_change[hit.change].append(hit)
+            by_change[hit.change].append(hit)
         found: dict[tuple[str, ...], tuple[list[Hit], list[Hit]]] = {}
         for change, hits in by_change.items():
             rest = wanted[0] - change[0], wanted[1] - change[1]
@@ -225,20 +227,14 @@ class Search:
             deal, step = self.placed[position - 1], self.game.steps[position - 1]
             if deal is None or step.answer is None:
                 continue
-            for variant in few(self.ruleset, deal, step.answer.result):
-                change = self._change(position, last, variant)
-                if change is not None:
-                    place = Place(position, variant.given, variant.meant)
-                    yield Hit(variant.kind, variant.side, place, change)
+            yield from self._as_hits(position, last, few(self.ruleset, deal, step.answer.result))
 
 
 def _comes_first(one: Hit, other: Hit) -> bool:
     """Each pair once; and never two slips of one deal, nor two in the totals of one side."""
     left = one.place.position if one.place else 0
     right = other.place.position if other.place else 0
-    if left == right:
-        return left == 0 and one.side == "NS" and other.side == "EW"
-    return left < right
+    return left < right or (left == right == 0 and one.side == "NS" and other.side == "EW")
 
 
 def _on(side: Side, amount: int) -> Change:
@@ -251,7 +247,7 @@ def _placed(ruleset: RuleSet, entries: Iterable[Entry], game: Game) -> tuple[Dea
     held = 0
     for entry, step in zip(entries, game.steps, strict=True):
         deal = entry.deal
-        if deal is None or deal.declarer is None or step.answer is None or step.after_end:
+        if deal is None or deal.declarer is None or step.after_end:
             out.append(None)
         else:
             out.append(replace(plain(ruleset, deal), carried=held, last_deal=step.last_deal))
@@ -265,10 +261,7 @@ def _grouped(hits: Iterable[Hit]) -> tuple[Suspect, ...]:
     for hit in hits:
         side = None if hit.kind in _SIDELESS else hit.side
         groups[hit.kind, side].append(hit)
-    found = (
-        Suspect(kind, side, _places(members), members[0].amount if members else 0)
-        for (kind, side), members in groups.items()
-    )
+    found = (Suspect(kind, side, _places(members), members[0].amount) for (kind, side), members in groups.items())
     return tuple(sorted(found, key=_rank))
 
 
@@ -286,5 +279,5 @@ def _places(hits: Iterable[Hit]) -> tuple[Place, ...]:
     return tuple(sorted(best.values(), key=lambda place: (not place.near, place.position)))
 
 
-def _rank(suspect: Suspect) -> tuple[int, tuple[int, ...], str]:
-    return -suspect.weight, suspect.positions, str(suspect.side)
+def _rank(suspect: Suspect) -> tuple[int, tuple[int, ...]]:
+    return -suspect.weight, suspect.positions

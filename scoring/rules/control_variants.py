@@ -149,7 +149,7 @@ def _sweeps(ruleset: RuleSet, deal: Deal) -> Iterator[Variant]:
 
 def _announces(ruleset: RuleSet, deal: Deal) -> Iterator[Variant]:
     ns, ew = deal.announces
-    worth = {name: value for name, value in ruleset.announce_values(deal.trump or "S").items() if value}
+    worth = {name: value for name, value in ruleset.announce_values(str(deal.trump)).items() if value}
     for side, own in zip(SIDES, deal.announces, strict=True):
         for item in dict.fromkeys(own):
             left = list(own)
@@ -179,8 +179,6 @@ def _announced(
 
 
 def _contracts(ruleset: RuleSet, deal: Deal) -> Iterator[Variant]:
-    if ruleset.kind == "take":
-        return
     given = deal.contract
     step = ruleset.bid_rules.step
     for bid in ruleset.bids:
@@ -193,15 +191,14 @@ def _contracts(ruleset: RuleSet, deal: Deal) -> Iterator[Variant]:
 
 
 def _trumps(ruleset: RuleSet, deal: Deal) -> Iterator[Variant]:
-    trump = deal.trump or "S"
+    trump = str(deal.trump)
     seen = {(MODE_OF[trump], ruleset.own_values[trump])}
-    side = 0 if deal.points[1] is None else 1
     for other in ruleset.trumps:
         # One suit is as good as another unless the rule set gives it values of its own.
         if (MODE_OF[other], ruleset.own_values[other]) in seen:
             continue
         seen.add((MODE_OF[other], ruleset.own_values[other]))
-        for index in (side, 1 - side):
+        for index in (1, 0):
             known = deal.points[index]
             if known is not None and known <= ruleset.pack_total(other):
                 points = (known, None) if index == 0 else (None, known)
@@ -217,13 +214,13 @@ def figures(ruleset: RuleSet, deal: Deal) -> Iterator[Variant]:
     points = points_of(ruleset, deal)
     total = sum(points)
     order = (0, 1) if deal.points[1] is None else (1, 0)
-    seen = {points[0], points[1]}
+    seen = {points[1]}
     yield Variant("points_exchanged", _with_points(deal, points[1], points[0]), given=str(points[0]))
     for kind, change in (("digits_swapped", swapped), ("digit", misread)):
         for index in order:
             for number in change(points[index]):
                 ns = number if index == 0 else total - number
-                if 0 <= number <= total and ns not in seen:
+                if number <= total and ns not in seen:
                     seen.add(ns)
                     near = abs(number - points[index]) in (1, 10, 100)
                     changed = _with_points(deal, ns, total - ns)
