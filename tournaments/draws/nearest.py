@@ -25,8 +25,8 @@ from tournaments.draws.steps import Steps
 WINDOW = 5
 """How many neighbours on each side are weighed in the first attempt; widened until the answer is proved."""
 
-ALL_PAIRS = 130_000
-"""So many pairs at most are all weighed where nothing is proved: those of about 500 entries, some seconds."""
+ALL_PAIRS = 131_000
+"""So many pairs at most are all weighed where nothing is proved: those of 512 entries, some seconds."""
 
 PROOF_PAIRS = 60_000
 """Where more pairs than this could be in the best draw, they are not all weighed for the proof: some seconds too."""

@@ -54,6 +54,15 @@ def test_a_rule_that_must_be_broken_is_proved_by_all_pairs_or_told_as_not_proved
     assert (caught.value.code, dict(caught.value.params)) == ("too_much_work", {"entries": 60})
 
 
+def test_up_to_512_entries_all_pairs_are_weighed_where_nothing_else_proves_the_draw() -> None:
+    assert 512 * 511 // 2 <= nearest.ALL_PAIRS < 520 * 519 // 2
+
+
+@pytest.mark.long
+def test_a_rule_that_must_be_broken_among_512_is_proved() -> None:
+    assert draw(unavoidable(512)).proved
+
+
 @pytest.mark.parametrize("resting", [(), (2,), (0, 3, 4)])
 def test_the_steps_bound_every_draw(resting: tuple[int, ...]) -> None:
     """Seven places (six where nobody rests) on a line: against every draw of them."""
