@@ -11,6 +11,7 @@ from scoring.rules.errors import RulesError
 from scoring.rules.plain.catalogue import BY_KEY, QUESTIONS
 from scoring.rules.plain.penalties import ladder_error
 from scoring.rules.plain.questions import Answers, Question
+from scoring.rules.sections import MAX_CONVERTED
 from scoring.rules.source import is_whole
 from scoring.rules.words import Value, words
 
@@ -125,10 +126,10 @@ def _not_258(answers: Answers, _: frozenset[str]) -> bool:
 
 def _no_whole(answers: Answers, _: frozenset[str]) -> bool:
     """The pack does not come out as a whole number, and it is not said what it makes."""
-    apart = answers["last_trick"]["TA"] if answers["convert_last_trick"] == "apart" else 0
-    pack = _pack_at_all_trump(answers) - int(apart)
+    apart = int(answers["last_trick"]["TA"]) if answers["convert_last_trick"] == "apart" else 0
+    pack = _pack_at_all_trump(answers) - apart
     whole, left = divmod(pack * int(answers["convert_up"]), int(answers["convert_down"]))
-    return not answers["convert_to"] and (left > 0 or not 0 < whole <= 1000)
+    return not answers["convert_to"] and (left > 0 or not 0 < whole <= MAX_CONVERTED - apart)
 
 
 def _too_little(answers: Answers, _: frozenset[str]) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from scoring.rules.cards import ALL_TRUMP, MODES, RANKS, TRUMPS
 from scoring.rules.deal import ANNOUNCES
 from scoring.rules.plain.questions import Condition, Question, When
-from scoring.rules.sections import ANNOUNCE_VALUES
+from scoring.rules.sections import ANNOUNCE_VALUES, MAX_BID, MAX_CONVERTED
 
 GROUPS = (
     "pack", "bids", "contract", "belote", "announces", "made", "failed", "capot", "doubling", "ties", "rounding",
@@ -78,9 +78,9 @@ _PACK = (
         _all(_if("all_trump_scale", "own")),
     ),
     _choice("all_trump_conversion", ("none", "to_162", "own"), _ALL_TRUMP),
-    _number("convert_up", 162, 1, 1000, _OWN_CONVERSION),
-    _number("convert_down", 258, 1, 1000, _OWN_CONVERSION),
-    _number("convert_to", 0, 0, 1000, _OWN_CONVERSION),
+    _number("convert_up", 162, 1, 10_000, _OWN_CONVERSION),
+    _number("convert_down", 258, 1, 10_000, _OWN_CONVERSION),
+    _number("convert_to", 0, 0, MAX_CONVERTED, _OWN_CONVERSION),
     _choice("convert_unit", ("1", "10"), _OWN_CONVERSION),
     _choice("convert_nearest", ("nearest", "down", "up"), _OWN_CONVERSION),
     _choice("convert_side", ("declarer", "defence"), _OWN_CONVERSION),
@@ -100,8 +100,8 @@ _BIDDING = (
     _choice("bid_steps", ("ladder", "list"), _BIDS),
     _number("lowest", 80, 1, 1000, _BID_LADDER),
     _number("step", 10, 1, 1000, _BID_LADDER),
-    _table("highest", dict.fromkeys(MODES, 160), 0, 1000, _BID_LADDER),
-    Question("bid_list", "numbers", list(range(80, 161, 10)), (), 1, 1000, _all(_if("bid_steps", "list"))),
+    _table("highest", dict.fromkeys(MODES, 160), 0, MAX_BID, _BID_LADDER),
+    Question("bid_list", "numbers", list(range(80, 161, 10)), (), 1, MAX_BID, _all(_if("bid_steps", "list"))),
     _flag("capot", True, _BIDS),
     _number("capot_value", 250, 1, 10_000, _CAPOT),
     _flag("generale", False, _BIDS),

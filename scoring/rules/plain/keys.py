@@ -55,6 +55,7 @@ _MANAGED_ELSEWHERE = (
     "rounding.up_from", "rounding.scope", "sweep.points", "penalty",
 )  # fmt: skip
 KEYS = (*_SAME.values(), *_MANAGED_ELSEWHERE)
+_TABLES = {key.partition(".")[0] for key in KEYS if "." in key}
 ABOUT = ("id", "name", "document", "dated", "notes", "variant", "values", "labels", "score")
 SUITS = ("S", "H", "D", "C")
 
@@ -69,11 +70,10 @@ def value_at(tree: Mapping[str, Any], key: str) -> Any:
 
 def unknown_keys(tree: Mapping[str, Any]) -> Iterator[str]:
     """Keys of ``tree`` that no question stands for."""
-    tables = {key.partition(".")[0] for key in KEYS if "." in key}
     for name, value in tree.items():
         if name in ABOUT or name in KEYS:
             continue
-        if name in tables and isinstance(value, Mapping):
+        if name in _TABLES and isinstance(value, Mapping):
             yield from (f"{name}.{key}" for key in value if f"{name}.{key}" not in KEYS)
         else:
             yield name
@@ -128,11 +128,13 @@ def _plays(ruleset: RuleSet, mode: str) -> bool:
     return mode == "suit" or mode in ruleset.trumps
 
 
+# 162/258 is 27/43: no half ever comes, so nearest is the same whichever side is converted.
+_TO_162 = {"ratio": [162, 258], "to_nearest": "nearest", "unit": 1, "last_trick": "with", "to": 162}
+
+
 def _read_conversion(given: Mapping[str, Any]) -> dict[str, Any]:
-    # 162/258 is 27/43: no half ever comes, so nearest is the same whichever side is converted.
     table = dict(given)
-    usual = {"ratio": [162, 258], "to_nearest": "nearest", "unit": 1, "last_trick": "with", "to": 162}
-    if all(value == usual.get(key, value) for key, value in table.items()) and "ratio" in table:
+    if all(value == _TO_162.get(key, value) for key, value in table.items()):
         return {"all_trump_conversion": "to_162"}
     return {
         "all_trump_conversion": "own",
@@ -178,13 +180,11 @@ def _read_bids(tree: Mapping[str, Any], ruleset: RuleSet) -> _Found:
     values = {"capot_value": rules.capot, "generale_value": rules.generale}
     values |= {f"{name}_times": ruleset.multipliers.get(name) for name in ("coinche", "surcoinche")}
     answers |= {key: value for key, value in values.items() if value is not None}
-    rest: list[str] = []
-    if ruleset.kind == "take":
-        rest += [f"bids.{name}" for name in ("capot", "generale") if answers[name]]
-        rest += [_SAME[key] for key in sorted(_ALWAYS) if value_at(tree, _SAME[key])]
+    special = [f"bids.{name}" for name in ("capot", "generale") if answers[name]]
+    always = [_SAME[key] for key in sorted(_ALWAYS) if value_at(tree, _SAME[key])]
     tie = value_at(tree, "success.tie_last_deal")
     answers["tie_last_deal"] = "same" if tie is None or tie == ruleset.success.tie else tie
-    return answers, rest
+    return answers, [*special, *always] if ruleset.kind == "take" else []
 
 
 def _read_belote(tree: Mapping[str, Any], ruleset: RuleSet) -> _Found:
@@ -214,7 +214,7 @@ def _read_announces(tree: Mapping[str, Any], ruleset: RuleSet) -> _Found:
 def _read_rounding(tree: Mapping[str, Any], ruleset: RuleSet) -> _Found:
     rules = ruleset.rounding
     if rules.unit == 1:
-        return {"rounding": "none"}, []
+        return {}, []
     return {
         "rounding": rules.scope,
         "rounding_unit": str(rules.unit),
@@ -257,7 +257,7 @@ def _write_pack(answers: Answers, seen: frozenset[str]) -> dict[str, Any]:
     if "all_trump_scale" in seen and answers["all_trump_scale"] != "natural":
         own = answers["all_trump_scale"] == "own"
         keys["cards.all_trump"] = dict(answers["all_trump_cards"]) if own else answers["all_trump_scale"]
-    conversion = answers["all_trump_conversion"] if "all_trump_conversion" in seen else "none"
+    conversion = "all_trump_conversion" in seen and answers["all_trump_conversion"]
     if conversion == "to_162":
         keys["cards.convert"] = {"TA": {"ratio": [162, 258]}}
     elif conversion == "own":

@@ -83,7 +83,7 @@ def test_all_that_a_page_needs_to_ask_a_question() -> None:
     modes = {"suit": "with a suit as trump", "SA": "at no-trump", "TA": "at all-trump"}
     assert BY_KEY["highest"].as_dict("en") == {
         "key": "highest", "group": "bids", "kind": "table", "default": {"suit": 160, "SA": 160, "TA": 160},
-        "label": "The highest number that can be bid", "help": "0: no end.", "options": modes, "low": 0, "high": 1000,
+        "label": "The highest number that can be bid", "help": "0: no end.", "options": modes, "low": 0, "high": 2000,
         "when": [[{"key": "kind", "values": ["auction"]}, {"key": "bid_steps", "values": ["ladder"]}]],
     }  # fmt: skip
     cards = BY_KEY["all_trump_cards"].as_dict("fr")
