@@ -53,6 +53,11 @@ def figures_of(step: game.Step) -> dict[str, Any]:
     }
 
 
+def kind_of(data: Mapping[str, Any]) -> str:
+    """The kind of the line that a deal makes."""
+    return "passed" if data["declarer"] is None else "deal"
+
+
 def digest(lines: Iterable[list[Any]]) -> str:
     """SHA-256 over lines, each its position, number, kind, deal and scores: what a person who looks at the sheet
     agrees to."""

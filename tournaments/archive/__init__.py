@@ -6,8 +6,19 @@ that are of one piece, ``live`` is the part that putting a tournament back bring
 """
 
 from tournaments.archive.live import live
-from tournaments.archive.reading import ArchiveError, read
+from tournaments.archive.reading import ArchiveError, read, read_all
 from tournaments.archive.shape import FORMAT, HISTORY, SECTIONS, VERSION
 from tournaments.archive.writing import compressed, written
 
-__all__ = ["FORMAT", "HISTORY", "SECTIONS", "VERSION", "ArchiveError", "compressed", "live", "read", "written"]
+__all__ = [
+    "FORMAT",
+    "HISTORY",
+    "SECTIONS",
+    "VERSION",
+    "ArchiveError",
+    "compressed",
+    "live",
+    "read",
+    "read_all",
+    "written",
+]

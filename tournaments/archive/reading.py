@@ -9,7 +9,7 @@ import json
 import math
 import uuid
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NoReturn
 
 from tournaments.archive.shape import (
@@ -54,6 +54,15 @@ def read(data: bytes, *, most: int = MOST_BYTES) -> dict[str, Any]:
     ``archive-version`` (version), ``archive-shape`` (section, row, field), ``archive-twice`` (section, row),
     ``archive-reference`` (section, row, field), ``archive-damaged`` (it is not what was written).
     """
+    document, doubts = read_all(data, most=most)
+    for doubt in doubts:
+        raise doubt
+    return document
+
+
+def read_all(data: bytes, *, most: int = MOST_BYTES) -> tuple[dict[str, Any], list[ArchiveError]]:
+    """The same of a file that need not be of one piece, for who looks for what is wrong in it: the document, and what
+    contradicts itself in it (``archive-twice``, ``archive-reference``, ``archive-damaged``). The others are raised."""
     document = _parsed(_unpacked(data, most))
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise ArchiveError("archive-format")
@@ -62,11 +71,10 @@ def read(data: bytes, *, most: int = MOST_BYTES) -> dict[str, Any]:
     for name in sorted(_TOP ^ document.keys()):
         raise ArchiveError("archive-shape", section=str(name)[:40], row=0, field="")
     _check_rows(document)
-    _check_references(document)
-    _check_rounds(document)
+    doubts = [*_references(document), *_rounds(document)]
     if document[SHA256] != _digest(document):
-        raise ArchiveError("archive-damaged")
-    return document
+        doubts.append(ArchiveError("archive-damaged"))
+    return document, doubts
 
 
 def _digest(document: Mapping[str, Any]) -> str:
@@ -208,29 +216,29 @@ _CHECKS: Mapping[str, Callable[[Field, Any], bool]] = {
 # References
 
 
-def _check_references(document: Mapping[str, Any]) -> None:
+def _references(document: Mapping[str, Any]) -> Iterator[ArchiveError]:
     known: dict[str, set[str]] = {}
     for section in SECTIONS:
         if section.key:
             keys = known.setdefault(section.name, set())
             for place, row in enumerate(document[section.name], 1):
+                if row[section.key] in keys:
+                    yield ArchiveError("archive-twice", section=section.name, row=place)
                 keys.add(row[section.key])
-                if len(keys) < place:
-                    raise ArchiveError("archive-twice", section=section.name, row=place)
         for name, field in section.fields.items():
             if field.of:
                 for place, row in enumerate(document[section.name], 1):
                     if row[name] is not None and row[name] not in known[field.of]:
-                        raise ArchiveError("archive-reference", section=section.name, row=place, field=name)
+                        yield ArchiveError("archive-reference", section=section.name, row=place, field=name)
 
 
-def _check_rounds(document: Mapping[str, Any]) -> None:
+def _rounds(document: Mapping[str, Any]) -> Iterator[ArchiveError]:
     """A seat and a result are of the round of their match: both name it twice."""
     round_of = {match["id"]: match["round"] for match in document["matches"]}
     match_of = {game["id"]: game["match"] for game in document["games"]}
     for place, seat in enumerate(document["seats"], 1):
-        if seat["round"] != round_of[seat["match"]]:
-            raise ArchiveError("archive-reference", section="seats", row=place, field="round")
+        if seat["round"] != round_of.get(seat["match"], seat["round"]):
+            yield ArchiveError("archive-reference", section="seats", row=place, field="round")
     for place, result in enumerate(document["results"], 1):
-        if result["game"] is not None and result["round"] != round_of[match_of[result["game"]]]:
-            raise ArchiveError("archive-reference", section="results", row=place, field="round")
+        if result["round"] != round_of.get(match_of.get(result["game"]), result["round"]):
+            yield ArchiveError("archive-reference", section="results", row=place, field="round")
