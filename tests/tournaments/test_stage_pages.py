@@ -202,3 +202,15 @@ def test_single_players_go_on_to_a_melee(organiser: Client, club: Club) -> None:
     assert [value for value, _label in page.context["form"].fields["draw_system"].choices] == ["melee", "manual"]
     organiser.post(at("stages", tournament), {**FINAL, "draw_system": "melee", "places": "8"})
     assert tournament.stages.get(position=2).draw_system == "melee"
+
+
+def test_nobody_is_asked_to_part_equals_before_the_last_round_is_closed(organiser: Client, club: Club) -> None:
+    tournament = new_tournament(8, rounds=2, club=club)
+    organiser.post(at("stages", tournament), {**FINAL, "places": "3", "rounds": "1", "draw_system": "swiss"})
+    page = organiser.get(at("stages", tournament)).content.decode()
+    assert "on the line" not in page and "Who would go on now" not in page
+    play(tournament, 1, (100, 100, 100, 100))
+    page = organiser.get(at("stages", tournament)).content.decode()
+    assert "Equal on the line now, for 3 places: " in page and 'value="settle"' not in page
+    play(tournament, 2, (100, 100, 100, 100))
+    assert 'value="settle"' in organiser.get(at("stages", tournament)).content.decode()

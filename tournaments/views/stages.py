@@ -83,20 +83,25 @@ def _shown(stage: Stage, named: dict[uuid.UUID, EntryName], *, last: bool) -> di
             "reserves": lists[state.RESERVE],
             "declined": lists[state.DECLINED],
         }
+    before = [one for one in stages.stages_of(stage.tournament) if one.position < stage.position]
+    if not any(one.rounds.filter(state="closed").exists() for one in before):
+        return {**shown, "made": False, "ready": False, "unplayed": True}
     found = cuts.cut_as_it_stands(stage)
     told = stage.settings.get("cut", {})
+    ready = all(stages.is_over(one) for one in before)
+    level = [_row(named[uuid.UUID(entry)]) for entry in found.play_off.entries] if found.play_off else []
     return {
         **shown,
         "made": False,
         "places": told.get("places"),
         "qualified": [_row(named[uuid.UUID(entry)]) for entry in found.qualified],
         "reserves": [_row(named[uuid.UUID(entry)]) for entry in found.reserves[:RESERVES_SHOWN]],
-        "play_off": [_row(named[uuid.UUID(entry)]) for entry in found.play_off.entries] if found.play_off else [],
+        # Until the last round before is closed nobody has to part them: that may do it.
+        "play_off": level if ready else [],
+        "level": "" if ready else ", ".join(row["number"] for row in level),
         "seats": found.play_off.seats if found.play_off else 0,
         "declined": [_row(named[uuid.UUID(entry)]) for entry in told.get("declined", ()) if uuid.UUID(entry) in named],
-        "ready": all(
-            stages.is_over(before) for before in stages.stages_of(stage.tournament) if before.position < stage.position
-        ),
+        "ready": ready,
     }
 
 
