@@ -55,6 +55,12 @@ SERVICES: tuple[Guard, ...] = (
         "amend_whatever_was_seen",
         f"{_SHEETS}::test_an_amendment_by_who_saw_an_older_sheet_is_refused_with_the_deal_as_it_is",
     ),
+    _weaker(
+        "nobody deleted is drawn",
+        "tournaments.services.rounds.check_all_known",
+        "whoever_was_deleted",
+        "tests/tournaments/services/test_deleting.py::test_who_was_deleted_while_it_was_drawn_is_in_no_draw",
+    ),
     Guard(
         "an attempt at a draw once",
         (Constraint("tournaments.Draw", "tournaments_draw_attempt_once"),),

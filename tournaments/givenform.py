@@ -24,7 +24,7 @@ from tournaments.standings.policies import (
     GivenRules,
 )
 
-#: Where a key of the rules is asked; match points of others than who rests keep what they are.
+#: Where a key of the rules is asked.
 FIELD_OF_KEY = {
     "bye.policy": "bye",
     "bye.points": "bye_points",
@@ -33,13 +33,25 @@ FIELD_OF_KEY = {
     **{f"{name}.policy": name for name in ("late", "absent", "forfeit")},
     **{f"{name}.points": f"{name}_points" for name in ("late", "absent", "forfeit")},
     **{f"{name}.less": f"{name}_less" for name in ("late", "absent")},
+    **{f"{name}.match_points": f"{name}_match_points" for name in ("late", "absent", "forfeit")},
     "forfeit.absent_points": "forfeit_absent",
+    "forfeit.absent_match_points": "forfeit_absent_match_points",
 }
 
 
 def _points(label: Any = None, **more: Any) -> forms.IntegerField:
     label = label or _lazy("Points")
     return forms.IntegerField(label=label, min_value=0, max_value=MOST_POINTS, required=False, **more)
+
+
+def _match_points(help_text: Any, label: Any = None) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label or _lazy("Match points"),
+        min_value=-MOST_MATCH_POINTS,
+        max_value=MOST_MATCH_POINTS,
+        required=False,
+        help_text=help_text,
+    )
 
 
 def _missed(label: Any) -> forms.ChoiceField:
@@ -72,13 +84,7 @@ class GivenForm(forms.Form):
         required=False,
     )
     bye_points = _points()
-    bye_match_points = forms.IntegerField(
-        label=_lazy("Match points"),
-        min_value=-MOST_MATCH_POINTS,
-        max_value=MOST_MATCH_POINTS,
-        required=False,
-        help_text=_lazy("Empty: as for a drawn game. They only count where match points rank."),
-    )
+    bye_match_points = _match_points(_lazy("Empty: as for a drawn game. They only count where match points rank."))
     catch_up = forms.BooleanField(
         label=_lazy("Who rested may make up the game later"),
         required=False,
@@ -89,9 +95,11 @@ class GivenForm(forms.Form):
     late = _missed(_lazy("For each round before it came, a late entry marks"))
     late_points = _points()
     late_less = _points(_lazy("Less"), help_text=_lazy("Points taken off the average; empty: none."))
+    late_match_points = _match_points(_lazy("Empty: 0."))
     absent = _missed(_lazy("For a round that it misses, an entry marks"))
     absent_points = _points()
     absent_less = _points(_lazy("Less"), help_text=_lazy("Points taken off the average; empty: none."))
+    absent_match_points = _match_points(_lazy("Empty: 0."))
     forfeit = forms.ChoiceField(
         label=_lazy("When the opponent forfeits, who is there marks"),
         choices=[
@@ -102,6 +110,10 @@ class GivenForm(forms.Form):
     )
     forfeit_points = _points()
     forfeit_absent = _points(_lazy("Who forfeits marks"), help_text=_lazy("Empty: 0 points."))
+    forfeit_match_points = _match_points(_lazy("Empty: those of a forfeit in the game’s format."))
+    forfeit_absent_match_points = _match_points(
+        _lazy("Empty: those of a forfeit in the game’s format."), _lazy("Match points of who forfeits")
+    )
     from_start = forms.BooleanField(
         label=_lazy("Also for the rounds that are drawn already"),
         required=False,
@@ -150,6 +162,7 @@ class GivenForm(forms.Form):
                 policy=data[name],
                 points=data[f"{name}_points"] or 0,
                 less=data[f"{name}_less"] or 0,
+                match_points=data[f"{name}_match_points"],
             )
             for name in ("late", "absent")
         }
@@ -167,6 +180,8 @@ class GivenForm(forms.Form):
                 policy=data["forfeit"],
                 points=data["forfeit_points"] or 0,
                 absent_points=data["forfeit_absent"] or 0,
+                match_points=data["forfeit_match_points"],
+                absent_match_points=data["forfeit_absent_match_points"],
             ),
             **missed,
         )
@@ -188,9 +203,10 @@ def values_of(rules: GivenRules) -> dict[str, Any]:
     return {
         **{name: part.policy for name, part in parts.items()},
         **{f"{name}_points": part.points if part.policy == FLAT else None for name, part in parts.items()},
-        "bye_match_points": rules.bye.match_points,
+        **{f"{name}_match_points": part.match_points for name, part in parts.items()},
         "catch_up": rules.bye.catch_up,
         "late_less": rules.late.less or None,
         "absent_less": rules.absent.less or None,
         "forfeit_absent": rules.forfeit.absent_points or None,
+        "forfeit_absent_match_points": rules.forfeit.absent_match_points,
     }

@@ -46,6 +46,10 @@ def _status(told: Told) -> str:
     return _("%(who)s was put back.") % told.about
 
 
+def _deleted(told: Told) -> str:
+    return _("Number %(number)s, entered by mistake, was deleted.") % {"number": told.before.get("number", "–")}
+
+
 def _paid(told: Told) -> str:
     if told.after.get("paid") == "yes":
         return _("%(who)s paid.") % told.about
@@ -133,6 +137,7 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
     "catch-up.set": (TABLES, lambda told: _("A game of round %(round)d is being made up.") % told.about),
     "catch-up.taken-away": (TABLES, lambda told: _("A game made up in round %(round)d was taken away.") % told.about),
     "entry.added": (ENTRIES, lambda told: _("%(who)s was entered.") % told.about),
+    "entry.deleted": (ENTRIES, _deleted),
     "entry.completed": (ENTRIES, lambda told: _("%(who)s found a partner.") % told.about),
     "entry.joined": (ENTRIES, lambda told: _("%(who)s was made of two single players.") % told.about),
     "entry.status": (ENTRIES, _status),

@@ -71,6 +71,7 @@ class Act(Enum):
     ADD_ENTRY = "add-entry"
     COMPLETE_ENTRY = "complete-entry"
     CHANGE_ENTRY = "change-entry"
+    DELETE_ENTRY = "delete-entry"
     MARK_PAID = "mark-paid"
     CALL_ROLL = "call-roll"
     EXPECT = "expect"
@@ -130,6 +131,7 @@ def _no(say: str) -> Cell:
 _OPEN_FIRST, _OVER, _NO_TABLES = _no("round-open"), _no("round-over"), _no("no-tables")
 _OUTDATED, _THIS_ROUND, _FOLLOWS = _warned("draft-outdated"), _warned("not-this-round"), _warned("standings-follow")
 _PUBLIC, _LATER, _FINAL = _warned("public-stays"), _typed("later-draws"), _typed("final")
+_GOES = _warned("entry-goes")
 _NOT_SCORED, _IS_OUT = _no("nothing-entered"), _no("draw-is-out")
 
 #:                       not drawn, draft, published, playing, closed, public, older, final
@@ -173,6 +175,7 @@ TABLE: Mapping[Act, _Row] = {
     Act.ADD_ENTRY: (SAFE, _OUTDATED, _THIS_ROUND, _THIS_ROUND, SAFE, SAFE, NEVER, _warned("no-round-left")),
     Act.COMPLETE_ENTRY: (SAFE, _OUTDATED, SAFE, SAFE, SAFE, SAFE, NEVER, SAFE),
     Act.CHANGE_ENTRY: (SAFE, _warned("draft-as-it-was"), SAFE, SAFE, SAFE, SAFE, NEVER, SAFE),
+    Act.DELETE_ENTRY: (_GOES, _GOES, _GOES, _GOES, _GOES, _GOES, NEVER, _GOES),
     Act.MARK_PAID: (SAFE, SAFE, SAFE, SAFE, SAFE, SAFE, NEVER, SAFE),
     Act.CALL_ROLL: (SAFE, SAFE, SAFE, SAFE, SAFE, SAFE, NEVER, _no("nothing-to-draw")),
     Act.EXPECT: (SAFE, _OUTDATED, SAFE, SAFE, SAFE, SAFE, NEVER, _no("nothing-to-draw")),

@@ -125,6 +125,7 @@ RULES: Mapping[str, Rule] = {
     "entries-leave": Rule((Act.REMOVE_SEVERAL, Act.RETURN), choose=_several, typed_in_view=True),
     "entry-change": Rule((Act.LEAVE, Act.RETURN, Act.EXPECT), choose=_entry),
     "entry-details": Rule((Act.CHANGE_ENTRY,)),
+    "entry-delete": Rule((Act.DELETE_ENTRY,)),
     "entry-disqualify": Rule((Act.DISQUALIFY,)),
     "entry-players": Rule((Act.REPLACE_PLAYER,)),
     "entry-seat": Rule((Act.SEAT_LATE,)),

@@ -45,6 +45,7 @@ _addresses = [
     path(f"{T}entries/<uuid:entry>/team/", teams.change, name="team-change"),
     path(f"{T}entries/<uuid:entry>/", entry.entry, name="entry"),
     path(f"{T}entries/<uuid:entry>/change/", entry.change, name="entry-change"),
+    path(f"{T}entries/<uuid:entry>/delete/", entry.delete, name="entry-delete"),
     path(f"{T}entries/<uuid:entry>/details/", entry.change_details, name="entry-details"),
     path(f"{T}entries/<uuid:entry>/disqualify/", entry.disqualify, name="entry-disqualify"),
     path(f"{T}entries/<uuid:entry>/players/", entry.change_players, name="entry-players"),

@@ -70,15 +70,19 @@ def test_the_form_says_what_was_asked() -> None:
     made = form(
         bye="flat", bye_points="972", bye_match_points="3", catch_up="on", late="average", late_less="100",
         absent="flat", absent_points="0", forfeit="flat", forfeit_points="1100", forfeit_absent="50",
+        late_match_points="-1", absent_match_points="0", forfeit_match_points="4", forfeit_absent_match_points="-2",
     )  # fmt: skip
     assert made.is_valid(), made.errors
     assert made.rules() == GivenRules(
         ByeRule("flat", 972, 3, catch_up=True),
-        MissedRule("average", less=100, table="late"),
-        MissedRule("flat", 0),
-        ForfeitRule("flat", 1100, 50),
+        MissedRule("average", less=100, match_points=-1, table="late"),
+        MissedRule("flat", 0, match_points=0),
+        ForfeitRule("flat", 1100, 50, match_points=4, absent_match_points=-2),
     )
     again = GivenForm(rules=made.rules())
+    names = ("late_match_points", "absent_match_points", "forfeit_match_points", "forfeit_absent_match_points")
+    assert [again.initial[name] for name in names] == [-1, 0, 4, -2]
+    assert not form(late_match_points="1001").is_valid()
     assert (again.initial["bye_points"], again.initial["absent_points"]) == (972, 0)
 
 

@@ -28,6 +28,7 @@ from tournaments.services import (
     contests,
     corrections,
     cutting,
+    deleting,
     draw_file,
     entries,
     forfeits,
@@ -267,6 +268,10 @@ def _complete(tournament: Tournament, round_: Any) -> None:
     entries.complete_pair(single.pk, entries.NewPlayer(PersonName("Martin", "Noël")), SYSTEM)
 
 
+def _delete(tournament: Tournament, round_: Any) -> None:
+    deleting.delete(factories.make_pairs(tournament, 1)[0].pk, SYSTEM)
+
+
 def _return(tournament: Tournament, round_: Any) -> None:
     entries.set_status(_entry(tournament).pk, "withdrawn", SYSTEM)
     leaving.put_back(_entry(tournament).pk, SYSTEM)
@@ -346,6 +351,7 @@ VERBS: dict[Act, Verb] = {
     Act.OPEN_SEED: lambda tournament, round_: draw_file.open_seed(tournament.pk, 1, SYSTEM),
     Act.ADD_ENTRY: _add,
     Act.COMPLETE_ENTRY: _complete,
+    Act.DELETE_ENTRY: _delete,
     Act.MARK_PAID: lambda tournament, round_: entries.set_paid(_entry(tournament).pk, True, SYSTEM),
     Act.CALL_ROLL: _roll,
     Act.EXPECT: _expect,

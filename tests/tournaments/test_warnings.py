@@ -140,6 +140,8 @@ def walked(client_for: Any, *tournaments: Tournament) -> set[str]:
 
 #: What the walk does not come to, and why.
 ELSEWHERE = {
+    # A draft is no round that was announced: met in the other states by the settings
+    "stage-draw: fewer-rounds", "stage-draw: more-rounds",
     # Seen only with somebody who rests in a round that is public, or came late while somebody rests
     "catch-up: catch-up", "catch-up-away: catch-up", "entry-seat: seat-late",
     # Parts of a tournament that is over and public: nothing is offered but one more, and qualifying tournaments

@@ -14,6 +14,7 @@ from core.text import one_line
 from scoring import sheets
 from scoring.models import ScoreSheet
 from tournaments.draws.engine import draw as draw_tables
+from tournaments.draws.model import DrawRequest
 from tournaments.models import Draw, Entry, Game, Match, Round, Stage, Tournament
 from tournaments.services import byhand, catchup, contests, giving, latecomers, resting, seating, stages
 from tournaments.services.drawing import away, draw_request, taking_part
@@ -75,6 +76,7 @@ def make_draw(
             )
     except IntegrityError:
         raise Conflict("draw-made", round=round_number) from None
+    check_all_known(tournament.pk, request, round_number)
     byhand.begin(draw, stage, start)
     audit.record(
         actor,
@@ -85,6 +87,14 @@ def make_draw(
         reason=reason,
     )
     return draw
+
+
+def check_all_known(tournament_id: uuid.UUID, request: DrawRequest, round_number: int) -> None:
+    """Refuse a draw with somebody on its list who was deleted meanwhile; from here on nobody of it can be deleted."""
+    contests.lock(tournament_id)
+    known = {str(pk) for pk in Entry.objects.filter(tournament=tournament_id).values_list("pk", flat=True)}
+    if any(entry.id not in known for entry in request.entries):
+        raise Conflict("draw-outdated", round=round_number)
 
 
 def _check_roll(stage: Stage, number: int) -> None:

@@ -18,7 +18,7 @@ from core.toasts import toast
 from tournaments import entrymenu, navigation, nouns, people, whereabouts, words
 from tournaments.entryforms import DetailsForm
 from tournaments.models import Entry, EntryMember, Tournament
-from tournaments.services import details, latecomers, leaving, players, presence
+from tournaments.services import deleting, details, latecomers, leaving, players, presence
 from tournaments.services.entries import NewPlayer
 from tournaments.services.errors import TournamentError
 from tournaments.views import entrypage
@@ -95,6 +95,22 @@ def _act(request: HttpRequest, row: Entry, act: str, actor: Actor) -> int:
     else:
         presence.expect_here(row.pk, number, actor)
     return number
+
+
+@in_club(Right.ORGANISE)
+@require_POST
+def delete(request: HttpRequest, club: Club, slug: str, entry: uuid.UUID) -> HttpResponse:
+    """Take an entry off the list that was typed by mistake and that nothing knows yet."""
+    tournament = navigation.find(club, slug)
+    row = get_object_or_404(tournament.entries, pk=entry)
+    try:
+        who = _who(tournament, row)
+        deleting.delete(row.pk, actors.of_user(request.user))
+    except TournamentError as error:
+        toast(request, words.of_error(error))
+        return redirect(_page_of(tournament, club, row))
+    toast(request, _("%(who)s is deleted.") % {"who": who})
+    return redirect("entries", club.slug, tournament.slug)
 
 
 @in_club(Right.CORRECT)

@@ -9,7 +9,7 @@ from clubs import names
 from tournaments import entrymenu, nouns, people, presencewords, whereabouts
 from tournaments.entryforms import DetailsForm, ReplaceForm
 from tournaments.models import Entry, EntryMember, Game, Round, RoundStatus, Seat, Tournament
-from tournaments.services import latecomers, leaving, players, stages
+from tournaments.services import deleting, latecomers, leaving, players, stages
 from tournaments.services.entries import players_of
 
 
@@ -41,6 +41,7 @@ def context(
         "game": game,
         "rests": where.state == "rests",
         "seating": _seating(tournament, row, all_of.opening),
+        "may_delete": not deleting.hindrance(row),
         "may_leave": tournament.state != Tournament.State.FINISHED,
         "players": _players(tournament, row, replacing),
         "former": _former(tournament, row),
