@@ -140,7 +140,7 @@ class Dealer:
         conversion = self.ruleset.cards.convert.get(MODE_OF[deal["trump"]])
         scale = total / conversion.to if conversion else 1
         contract = deal["contract"]
-        goal = contract if isinstance(contract, int) else self.ruleset.bid_rules.take or total // 2
+        goal = contract if isinstance(contract, int) else self.ruleset.bid_rules.take or total / 2
         edges = (goal * scale, (goal - 20) * scale, (goal - 50) * scale, total / 2, (total - 20) / 2, 0, total)
         wanted = round(rng.choice(edges)) + rng.choice((-2, -1, 0, 0, 1, 2)) if rng.random() < 0.7 else -1
         possible = self.possible(deal["trump"], last)

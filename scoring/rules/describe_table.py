@@ -18,14 +18,8 @@ def penalties(voice: Voice) -> Iterator[str]:
     """One sentence for each step of each ladder, the faults in the file's order."""
     for fault in voice.ruleset.faults:
         for rung in sorted((r for r in voice.ruleset.penalties if r.fault == fault), key=lambda r: (r.first, r.until)):
-            yield voice.say("penalty", fault=_fault(voice, fault), when=_when(voice, rung), what=_what(voice, rung))
-
-
-def _fault(voice: Voice, fault: str) -> str:
-    """The file's own label, else the project's word for a usual fault, else the file's name for it."""
-    if fault not in voice.ruleset.labels and voice.knows(f"fault_{fault}"):
-        return voice.say(f"fault_{fault}")
-    return voice.ruleset.fault_name(fault, voice.language)
+            name = voice.ruleset.fault_name(fault, voice.language)
+            yield voice.say("penalty", fault=name, when=_when(voice, rung), what=_what(voice, rung))
 
 
 def _when(voice: Voice, rung: Rung) -> str:

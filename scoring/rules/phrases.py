@@ -35,10 +35,6 @@ class Voice:
         """The message ``rules.key`` with its values."""
         return words(self.language).say(f"rules.{key}", **values)
 
-    def knows(self, key: str) -> bool:
-        """Whether there is a message ``rules.key``."""
-        return words(self.language).knows(f"rules.{key}")
-
     def word(self, key: str, **values: Value) -> str:
         """Any other message of the words files."""
         return words(self.language).say(key, **values)

@@ -207,3 +207,9 @@ def test_a_sweep_that_cannot_be_taken_off_is_part_of_the_pack() -> None:
     )
     swept = parse_deal({"declarer": "NS", "contract": "take", "trump": "TA", "points": {"NS": 42}, "sweep": "NS"})
     assert [*_parts(ruleset, swept, 132)] == [("pack", 132)]
+
+
+def test_a_pack_that_cannot_be_written_has_no_sum() -> None:
+    source = 'id = "x"\n[cards]\nunit = 10\n'
+    source += "".join(f'[score.{row}]\ndeclarer = "points"\ndefence = "points"\n' for row in ("made", "failed"))
+    assert holds(load_ruleset(source)) and deal_total(load_ruleset(source)) is None

@@ -7,7 +7,8 @@ import pytest
 
 from scoring.rules import Answer, DealError, load_ruleset, parse_deal, preset, score_deal, score_event
 from scoring.rules.cards import OTHER, SIDES, Side
-from scoring.rules.scorer import MAX_SCORE
+from scoring.rules.checks import check
+from scoring.rules.scorer import MAX_SCORE, points_of
 from scoring.rules.steps import steps
 
 GRID = '[score.made]\ndeclarer = "points"\ndefence = "points"\n[score.failed]\ndeclarer = 0\ndefence = "total"\n'
@@ -265,3 +266,18 @@ def test_a_bid_of_nought_is_said_as_one() -> None:
     ruleset = load_ruleset(f'id = "x"\n[bids]\nlowest = 0\n{GRID}')
     first = steps(ruleset, {**DEAL, "contract": 0})[0]
     assert (first.name, first.text) == ("contract", "North-South play 0, hearts.")
+
+
+def test_all_points_are_those_of_a_sweep_where_each_card_is_worth_some() -> None:
+    rules = '[cards]\ntrumps = ["TA"]\nall_trump = { A = 7, 10 = 5, K = 3, Q = 2, J = 14, 9 = 9, 8 = 1, 7 = 1 }\n'
+    for side in SIDES:
+        answer = _score(rules, trump="TA", points={side: 178, OTHER[side]: 0}, sweep=side)
+        assert answer.score == {side: 178, OTHER[side]: 0}
+    assert _refused(rules, trump="TA", points={"NS": 178, "EW": 0})[1] == "points_impossible"
+
+
+def test_the_ten_apart_is_the_whole_of_one_side_and_nothing_of_the_other() -> None:
+    rules = load_ruleset(f'id = "x"\n[cards.convert.suit]\nratio = [1, 2]\nlast_trick = "apart"\n{GRID}')
+    for declarer, exact in (("NS", (110, 62)), ("EW", (62, 110))):
+        deal = {"declarer": declarer, "contract": 80, "trump": "H", "points": {"NS": 100}, "last_trick": "NS"}
+        assert points_of(rules, check(rules, parse_deal(deal))).exact == exact

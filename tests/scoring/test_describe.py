@@ -161,3 +161,71 @@ def test_a_capot_that_only_its_doubled_form_sets_apart_is_said_whole() -> None:
     plain = _plain(_sections(load_ruleset(never + row), "en")["capot"])
     assert plain == _plain(_sections(load_ruleset(never), "en")["capot"])
     assert plain[0] == "Made, it is written as a bid of 250."
+
+
+def test_each_rung_of_a_ladder_says_when_it_holds() -> None:
+    rung = '[[penalty]]\nfault = "{}"\nfrom = {}\nuntil = {}\namount = "{}"\n'
+    rungs = [("misdeal", 1, 1, 0), ("misdeal", 2, 2, 10), ("misdeal", 3, 5, 20), ("misdeal", 6, 99, 30)]
+    ladder = "".join(rung.format(*one) for one in [*rungs, ("own-fault", 1, 99, 40)])
+    labels = '[labels]\nown-fault = "{}"\n'
+    said = _plain(_sections(load_ruleset(PLAIN + ladder), "en")["penalties"])
+    assert said == [
+        "Misdeal, the first time: no points.",
+        "Misdeal, time 2: 10 for the other side.",
+        "Misdeal, times 3 to 5: 20 for the other side.",
+        "Misdeal, from time 6 on: 30 for the other side.",
+        "Own fault, each time: 40 for the other side.",
+    ]
+    named = _plain(_sections(load_ruleset(PLAIN + ladder + labels.format("Slip")), "en")["penalties"])
+    assert named == [*said[:4], "Slip, each time: 40 for the other side."]
+
+
+def test_points_held_over_are_said_doubled_where_they_are_others_then() -> None:
+    held = '[success]\ntie = "held"\n[score.held]\ndeclarer = "0"\ndefence = "points"\nkeep = "{}"\n{}'
+    form = '[score.held.doubled]\ndeclarer = "0"\ndefence = "points"\nkeep = "{}"\n'
+
+    def kept(keep: str, doubled: str = "") -> list[str]:
+        source = PLAIN + held.format(keep, form.format(doubled) if doubled else "")
+        return [
+            text for text in _plain(_sections(load_ruleset(source), "en")["ties"]) if text.startswith("Points held")
+        ]
+
+    plain = "Points held over: their points."
+    assert kept("m*points") == [plain, "Points held over, doubled: their points × 2 (× 4)."]
+    assert kept("points", "2*points") == [plain, "Points held over, doubled: their points × 2."]
+    assert kept("points") == [plain]
+
+
+def test_rounding_is_said_of_the_test_where_points_are_rounded_before_it() -> None:
+    for scope, said in (("points", True), ("line", False), ("declarer_rest", True), ("none", False)):
+        source = PLAIN + f'[rounding]\nunit = 10\nscope = "{scope}"\n'
+        texts = _plain(_sections(load_ruleset(source), "en")["success"])
+        assert ("The test is made before the points are rounded." in texts) == said, texts
+
+
+def test_of_a_take_the_bid_is_what_a_take_stands_for() -> None:
+    take = PLAIN.replace("[bids]", '[game]\nkind = "take"\n[bids]\ntake = 82').replace("points + bid", "bid")
+    said = _plain(_sections(load_ruleset(take), "en")["made"])
+    assert said[0] == "The declarers write 82 + their belote."
+
+
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        ("m*m*bid", "Doubled (redoubled), the declarers write the bid × 4 (× 16)."),
+        (
+            "bid + 2*announces - 2*announces*sweep",
+            "The declarers write the bid + their announces × 2 (unless that side takes all the tricks).",
+        ),
+        (
+            "bid + announces - 2*announces*sweep",
+            "The declarers write the bid + their announces − their announces × 2 for all the tricks.",
+        ),
+        ("bid*points + bid*their_points", "The declarers write the bid × all the points of both sides."),
+    ],
+)
+def test_what_a_formula_is_called(formula: str, said: str) -> None:
+    source = PLAIN.replace("m*(points + bid) + belote", formula)
+    source = source.replace("[doubling]", "[announces]\non = true\n[doubling]")
+    texts = _plain(_sections(load_ruleset(source), "en")["made"])
+    assert said in texts

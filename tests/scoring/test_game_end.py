@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from scoring.rules import load_ruleset, parse_deal, preset, preset_source
+from scoring.rules import load_ruleset, parse_deal, preset, preset_source, score_deal
 from scoring.rules.game import Entry, Game, GameFormat, play
+from scoring.rules.game_end import facts_of
 from scoring.rules.game_words import end_text, format_lines, length_text
 
 CLUB = preset("club")
@@ -476,3 +477,22 @@ def test_ends_for_single_games_are_looked_up_for_the_first_where_none_is_named(
 ) -> None:
     data = {"kind": "deals", "length": 9, "caps": {"winner": 100, "games": games}}
     assert play(CLUB, GameFormat.from_data(data), [_amount(ns=150, ew=300)]).capped() == counted
+
+
+def test_what_rounding_gave_is_left_out_only_where_it_reached_the_target() -> None:
+    made = _deal(points=106)  # 206, in tens 210: short of 2001 either way, and an amount brings it there
+    assert _to(2001, _amount(ns=1786), made, ruleset=CANNES).totals["NS"] == 1996
+    assert _to(2001, _amount(ns=1786), made, _amount(ns=4), ruleset=CANNES).end is None
+    assert _ended(_to(2001, _amount(ns=1786), made, _amount(ns=5), ruleset=CANNES)) == ("target", "points", "NS")
+    # Just there by rounding alone, it is not there yet.
+    exact = _to(2001, _amount(ns=1791), made, ruleset=CANNES)
+    assert (exact.totals["NS"], exact.end, exact.wait and exact.wait.why) == (2001, None, "exact")
+
+
+def test_belotes_of_a_sheet_in_tens_are_counted_whole() -> None:
+    tens = load_ruleset(
+        'id = "x"\n[belote]\nvalue = 25\n[rounding]\ndivide = 10\n[score.made]\ndeclarer = "points + belote"\n'
+        'defence = "points + belote"\n[score.failed]\ndeclarer = "belote"\ndefence = "160 + belote"\n'
+    )
+    deal = parse_deal({"declarer": "NS", "contract": 100, "trump": "H", "points": {"NS": 110}, "belote": ["EW"]})
+    assert facts_of(tens, deal, score_deal(tens, deal)).belote == (0, 2)

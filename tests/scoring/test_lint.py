@@ -267,3 +267,7 @@ def test_a_score_that_is_too_large_does_not_end_the_search(seed: int) -> None:
     assert {finding.property for finding in lint(ruleset, seed=seed, deals=60)} >= {
         "score_too_large", "nothing_below_zero", "failed_declarers_write_the_belote_at_most",
     }  # fmt: skip
+
+
+def test_a_bid_of_all_tricks_has_its_name_in_an_example() -> None:
+    assert _example(words("en"), {**TIED, "contract": "generale"}, None).startswith("East-West: générale, hearts")

@@ -85,6 +85,12 @@ def test_the_one_belote_and_the_announces_of_a_trump() -> None:
     assert _at("H", '[announces]\non = true\ncancel = ["carre-7"]').announces == {}
 
 
+def test_the_numbers_that_can_be_bid_end_with_the_highest() -> None:
+    for highest, last in ((100, 100), (0, MAX_BID)):
+        numbers = _at("H", f"[bids]\nlowest = 90\nstep = 1\nhighest = {highest}\n").numbers
+        assert [number for number in (89, 90, last, last + 1) if number in numbers] == [90, last]
+
+
 def test_own_values_of_a_trump() -> None:
     plan = _load(f"{ALL}[values]\none = {{ suit = 1, SA = 2, TA = 3 }}\ntwo = 4").plan.trumps
     assert {trump: at.own for trump, at in plan.items()} == {"H": (1, 4), "SA": (2, 4), "TA": (3, 4)}

@@ -12,6 +12,7 @@ from scoring.rules import DealError, RuleSet, load_ruleset, parse_deal, preset, 
 from scoring.rules.checks import Checked, check
 from scoring.rules.straight import read_straight
 from tests.scoring.deals import random_deal, swapped
+from tests.scoring.plain_files import PLAIN as SOURCE
 
 CLUB = preset("club")
 DEAL: dict[str, Any] = {
@@ -308,3 +309,19 @@ def test_a_score_that_no_sheet_can_hold_is_refused() -> None:
         with pytest.raises(DealError) as caught:
             score_deal(ruleset, {**DEAL, "contract": contract})
         assert (caught.value.field, caught.value.code) == ("contract", "score_out_of_range")
+
+
+def test_what_is_no_plain_deal_goes_the_long_way() -> None:
+    assert _straight() is not None
+    for points in ({"NS": 105, "EW": 57.0}, {"NS": 105.0, "EW": 57}):
+        assert _straight(points=points) is None
+    swept = {"tricks": {"NS": 0, "EW": 8}, "sweep": "EW"}
+    assert _straight(points={"NS": 0, "EW": 162}, **swept) is not None
+    assert _straight(points={"NS": False, "EW": 162}, **swept) is None
+    fours = load_ruleset(SOURCE)
+    assert _straight(fours, announces={"NS": ["carre-J", "tierce"], "EW": []}) is not None
+    for announces in (
+        {"NS": ["carre-J", "tierce"], "EW": ()}, {"NS": ("tierce",), "EW": []},
+        {"NS": ["carre-J", "tierce", "carre-J"], "EW": []}, {"NS": [], "EW": ["tierce", "tierce", "tierce"]},
+    ):  # fmt: skip
+        assert _straight(fours, announces=announces) is None
