@@ -98,7 +98,7 @@ class Grid:
         """The cell with nothing put in but numbers, so that parts that come to nothing today are seen too."""
         return add_up(self._terms(row, cell, doubled), numbers(self.ruleset, doubled), self.context.own)
 
-    def cell(self, row: str, cell: str, doubled: bool = False, *, less: bool = True) -> Reading:
+    def cell(self, row: str, cell: str, doubled: bool, *, less: bool = True) -> Reading:
         """A reading; of the doubled form, or of the plain one with the multiplier away. ``less``: whether what the
         bid is written with less belongs to the bid."""
         return read_cell(self._sum(row, cell, doubled), self.factor, self.less * less)
@@ -111,7 +111,7 @@ class Grid:
 
     def _four(self) -> list[Reading]:
         """What both sides write without a coinche, whatever the contract comes to."""
-        return [self.cell(row, cell) for row in _WINNER for cell in _CELLS]
+        return [self.cell(row, cell, False) for row in _WINNER for cell in _CELLS]
 
     def read(self) -> dict[str, Any]:
         """The answers that the grid gives, those of a capot that was bid apart."""
@@ -251,7 +251,7 @@ class Grid:
             if row in self.ruleset.formulas:
                 answers["held_multiplied"] = self.cell(row, "defence", True).multiplied("points")
         if "held" in self.ruleset.formulas and self.ruleset.enters_belote:
-            stays, waits = (self.cell("held", cell).has("belote") for cell in ("declarer", "keep"))
+            stays, waits = (self.cell("held", cell, False).has("belote") for cell in ("declarer", "keep"))
             answers["belote_held"] = "kept" if stays else "waits" if waits else "lost"
         return answers
 
@@ -319,8 +319,8 @@ def read_capots(answers: dict[str, Any], grid: Grid) -> None:
 
 def _read_capot(answers: dict[str, Any], grid: Grid, row: str, winner: str) -> None:
     contract, _, result = row.partition("_")
-    cell, doubled = grid.cell(row, winner), grid.cell(row, winner, True)
-    if not grid.cell(row, winner, less=False).has():
+    cell, doubled = (grid.cell(row, winner, m) for m in (False, True))
+    if not grid.cell(row, winner, False, less=False).has():
         # The bid alone is the contract's own value, and nothing is taken off it.
         cell, doubled = (grid.cell(row, winner, m, less=False) for m in (False, True))
     value = answers[f"{contract}_value"]

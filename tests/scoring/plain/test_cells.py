@@ -66,6 +66,7 @@ def test_what_a_bid_is_written_with_less_belongs_to_the_bid() -> None:
     assert reading({("bid",): 1, (): -10}, None, 10) == {(B, False, False, 1)}
     assert reading({("bid",): 2, (): -20}, None, 10) == {(B, False, False, 2)}
     assert reading({("bid",): 1, (): 150}, None, 10) == {(B, False, False, 1), ((), False, False, 160)}
+    assert reading({(): 150, ("bid",): 1}, None, 10) == {(B, False, False, 1), ((), False, False, 160)}
     assert reading({("bid", "m"): 1, ("m",): -10}, None, 10) == {(B, True, False, 1)}
     assert reading({("@S2", "bid", "m"): 1, ("@S2", "m"): -10}, "@S2", 10) == {(B, True, True, 1)}
     assert reading({("points",): 1, (): -10}, None, 10) == {(P, False, False, 1), ((), False, False, -10)}

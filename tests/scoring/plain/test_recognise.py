@@ -95,6 +95,8 @@ def test_the_usual_grid_in_answers() -> None:
 
 FACTOR_AND_LESS: list[tuple[Any, ...]] = [
     (TIMES_F, {**TIMES_F_SAID, "trump_factor": "all"}),
+    ({**TIMES_F, "made.declarer": "f*(points + bid - 7)"},
+     {**TIMES_F_SAID, "trump_factor": "all", "bid_less": 7, "failed_amount": 167}),
     ({**TIMES_F, "made.declarer": "f*points + bid"}, {**TIMES_F_SAID, "trump_factor": "bid"}),
     ({**TIMES_F, "made.defence": "points"}, {**TIMES_F_SAID, "trump_factor": "bid"}),
     ({**TIMES_F, "failed.declarer": "belote"}, {**TIMES_F_SAID, "trump_factor": "bid"}),
@@ -162,6 +164,7 @@ WRITTEN: list[tuple[Any, ...]] = [
     ({"share.declarer": "points", "share.defence": "m*points"}, {}),
     ({"share.declarer": "points", "share.defence": "points", "held.defence": "m*points"},
      {"held_multiplied": True}),
+    ({"held.doubled.declarer": "points"}, {}),
     ({"held.declarer": "points", "held.keep": "points + belote"}, {"belote_held": "waits"}),
     ({"held.declarer": "points", "held.defence": "points + belote"}, {"belote_held": "lost"}),
 ]  # fmt: skip
@@ -215,7 +218,8 @@ def test_a_belote_and_announces_that_are_not_played_are_answered_where_the_grid_
         about = {key for key in SAID if key.startswith(what)} - {"belote_held"}
         assert not about & grid(BARE, ruleset).read().keys()
         for cell, text in BARE.items():
-            assert about <= grid({**BARE, cell: f"{text} + belote + announces"}, ruleset).read().keys(), cell
+            cells = {**BARE, cell: f"{text} + belote + announces", cell.replace(".", ".doubled."): text}
+            assert about <= grid(cells, ruleset).read().keys(), cell
 
 
 PLAYED: list[tuple[Any, ...]] = [
@@ -385,6 +389,7 @@ CAPOTS: list[tuple[Any, ...]] = [
     ({**LESS, MADE: "m*(bid - 7)"}, {}, {"capot_adds": []}),
     ({**LESS, MADE: "m*(bid + 93)"}, {}, {"capot_made": "amount_bid", "capot_made_amount": 100,
                                           "generale_made_amount": 100, "capot_adds": []}),
+    ({**LESS, MADE: "m*bid + announces + belote", "capot_made.doubled.declarer": "m*bid + 10"}, {}, {}),
     ({**LESS, MADE: "bid", "capot_made.doubled.declarer": "2*m*bid"}, {}, {"capot_adds": []}),
 ]  # fmt: skip
 
@@ -415,7 +420,8 @@ def test_what_no_answer_says_is_named_by_the_rows_that_rule_it() -> None:
     tree = read_toml(PLAIN)
     score = tree["score"]
     del score["capot_made"], score["capot_failed"]
-    assert answers_of(tree).rest == ()
+    answers, rest = answers_of(tree)
+    assert ({key: answers[key] for key in SAID}, rest) == (SAID, ())
     score["made"]["doubled"] = {**score["made"], "declarer": "points*bid"}
     score["failed"]["declarer"] = "belote + 5"
     score["capot_made"] = {"declarer": "m*points*bid", "defence": "belote + 5"}
