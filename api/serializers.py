@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from scoring.rules.cards import SIDES, TRUMPS
 from scoring.rules.deal import CONTRACT_WORDS, DOUBLES
+from tournaments import agreed
 
 
 class Shape(serializers.Serializer[Any]):
@@ -224,6 +225,7 @@ class DeskTableSerializer(Shape):
     meeting = serializers.IntegerField(allow_null=True, help_text=MEETING)
     game = serializers.UUIDField(help_text="Its sheet: …/sheets/<game>/.")
     state = serializers.ChoiceField(["open", "closed"])
+    agreement = serializers.ChoiceField(agreed.STATES, help_text="How far both sides agree; `locked`: it is closed.")
     complete = serializers.BooleanField()
     revision = serializers.IntegerField()
     deals = serializers.IntegerField(help_text="Counted deals on the sheet.")
@@ -241,7 +243,7 @@ class DeskRoundTablesSerializer(DeskRoundSerializer):
 class TableStateSerializer(Shape):
     sheet = serializers.UUIDField()
     revision = serializers.IntegerField(help_text="Send it back as `seen` to amend or take back.")
-    digest = serializers.CharField(help_text="Send it back to close the sheet with exactly these figures.")
+    digest = serializers.CharField(help_text="Send it back to agree to exactly these figures.")
     state = serializers.ChoiceField(["open", "closed"])
     writable = serializers.BooleanField()
     complete = serializers.BooleanField()
@@ -255,6 +257,11 @@ class TableStateSerializer(Shape):
         help_text="`number`, `kind`, `length`, `counted`; `deals_left` and `points_left`, each null where it is not"
         " known or not asked; `limit` (minutes beside another length), `time_called`, `winner`, `text`: why the game"
         " is over, or goes on, and `forfeit`: who forfeited it."
+    )
+    agreement = serializers.JSONField(
+        help_text="`state` (none, one_side, both_sides, disagreement, locked), `sides` (by side null, or when it"
+        " agreed: `time`), `handed_over`: both agreed on one device, `reason`: why the game ends early, `disputes`"
+        " that wait for the arbiter and those that he has `decided`."
     )
     sides = serializers.ListField(
         child=serializers.JSONField(), help_text="`side`, `numbers`, `label`, `names`, `families`, `total`."
@@ -328,9 +335,19 @@ class DealerSerializer(_SheetNamed):
     seat = serializers.ChoiceField(["N", "E", "S", "W"])
 
 
-class CloseSerializer(_SheetNamed):
+class ConfirmSerializer(_SheetNamed):
+    side = serializers.ChoiceField(SIDES)
     digest = serializers.CharField()
-    reason = serializers.CharField(required=False, help_text="Needed where deals are missing.")
+    reason = serializers.CharField(
+        required=False, help_text="Needed where deals are missing, from the side that agrees first."
+    )
+
+
+class DisputeSerializer(_SheetNamed):
+    kind = serializers.ChoiceField(["disagree", "protest"])
+    position = serializers.IntegerField(required=False, help_text="The deal it is about; left out: the whole sheet.")
+    side = serializers.ChoiceField(SIDES, required=False, help_text="Who protests.")
+    text = serializers.CharField(required=False)
 
 
 class WorthSerializer(Shape):

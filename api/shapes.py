@@ -8,9 +8,10 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from clubs.models import Club, Region
 from rankings import services as seasons
 from rankings.models import SeasonRanking
+from scoring.agreeing import Agreement, agreements_of
 from scoring.models import ScoreSheet
 from scoring.sheets import SIDE_OF
-from tournaments import people
+from tournaments import agreed, people
 from tournaments.models import Entry, Game, Publication, Round, Stage, Standing, Tournament
 from tournaments.services import meetings, publishing
 
@@ -231,16 +232,17 @@ def desk_round(row: Tournament, number: int) -> dict[str, Any] | None:
         .prefetch_related("match__seats", "sheet__sides")
         .order_by("table_no", "number")
     )
+    agreements = agreements_of(game.sheet for game in rows)
     return {
         **head,
-        "tables": [_desk_table(game, game.deals, named) for game in rows],
+        "tables": [_desk_table(game, game.deals, agreements[game.sheet_id], named) for game in rows],
         "byes": [
             _named(named, str(entry_id)) for entry_id in meetings.resting(round_).values_list("entry_id", flat=True)
         ],
     }
 
 
-def _desk_table(game: Game, deals: int, named: Names) -> dict[str, Any]:
+def _desk_table(game: Game, deals: int, agreement: Agreement, named: Names) -> dict[str, Any]:
     sheet: ScoreSheet = game.sheet
     totals = {side.side: side.total for side in sheet.sides.all()}
     seats = sorted(game.match.seats.all(), key=lambda seat: (seat.side, seat.slot))
@@ -249,6 +251,7 @@ def _desk_table(game: Game, deals: int, named: Names) -> dict[str, Any]:
         "meeting": game.match.meeting,
         "game": game.pk,
         "state": sheet.state,
+        "agreement": agreed.state_of(sheet, agreement),
         "complete": sheet.complete,
         "revision": sheet.revision,
         "deals": deals,

@@ -31,7 +31,8 @@ v1 = [
     path("table/deals/<int:position>/", table.Deal.as_view(), name="api-table-deal"),
     path("table/take-back/", table.TakeBack.as_view(), name="api-table-take-back"),
     path("table/dealer/", table.Dealer.as_view(), name="api-table-dealer"),
-    path("table/close/", table.Close.as_view(), name="api-table-close"),
+    path("table/confirm/", table.Confirm.as_view(), name="api-table-confirm"),
+    path("table/dispute/", table.Dispute.as_view(), name="api-table-dispute"),
     # With a slash at its end, so that an address that only lacks its slash still finds its way.
     re_path(r"^(?P<rest>.*/)$", schema.Nothing.as_view(), name="api-nothing"),
 ]

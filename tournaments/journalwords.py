@@ -132,6 +132,10 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
         TABLES,
         lambda told: _("Table %(table)d, round %(round)d: the forfeit was taken back.") % told.about,
     ),
+    "dispute.decided": (
+        TABLES,
+        lambda told: _("Table %(table)d, round %(round)d: what was not agreed about was decided.") % told.about,
+    ),
     "table.added": (TABLES, lambda told: _("A table was added to round %(round)d.") % told.about),
     "table.taken-away": (TABLES, lambda told: _("An added table of round %(round)d was taken away.") % told.about),
     "catch-up.set": (TABLES, lambda told: _("A game of round %(round)d is being made up.") % told.about),
@@ -240,6 +244,9 @@ _ON_SHEETS: Mapping[str, Callable[[], str]] = {
     "turned": lambda: _("The sides of the sheet were exchanged."),
     "seats": lambda: _("Who played here was put right."),
     "restored": lambda: _("The sheet was put back to a copy."),
+    "confirmed": lambda: _("A side agreed to the figures."),
+    "disputed": lambda: _("The arbiter was called."),
+    "decided": lambda: _("The arbiter decided."),
 }
 
 

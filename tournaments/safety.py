@@ -60,6 +60,7 @@ class Act(Enum):
     CORRECT_SEATS = "correct-seats"
     TURN_SIDES = "turn-sides"
     FORFEIT = "forfeit"
+    DECIDE_DISPUTE = "decide-dispute"
     CALL_TIME = "call-time"
     RENEW_CODES = "renew-codes"
     CUT_SHORT = "cut-short"
@@ -152,6 +153,7 @@ TABLE: Mapping[Act, _Row] = {
     Act.CORRECT_SEATS: (NEVER, NEVER, _warned("seats-only"), _FOLLOWS, _FOLLOWS, _PUBLIC, _LATER, _FINAL),
     Act.TURN_SIDES: (NEVER, NEVER, _NOT_SCORED, _FOLLOWS, _FOLLOWS, _PUBLIC, _LATER, _FINAL),
     Act.FORFEIT: (NEVER, NEVER, _FOLLOWS, _FOLLOWS, _FOLLOWS, _PUBLIC, _LATER, _FINAL),
+    Act.DECIDE_DISPUTE: (NEVER, NEVER, SAFE, SAFE, SAFE, SAFE, SAFE, SAFE),
     Act.CATCH_UP: (NEVER, NEVER, SAFE, SAFE, SAFE, _PUBLIC, _PUBLIC, _FINAL),
     # The round as a whole
     Act.CALL_TIME: (_NO_TABLES, _NO_TABLES, SAFE, SAFE, _OVER, _OVER, _OVER, _OVER),
@@ -232,6 +234,7 @@ _NAMED = frozenset(
         Act.WITHDRAW_DRAW, Act.ENTER_DEALS, Act.TAKE_BACK_DEAL, Act.CLOSE_SHEET, Act.REOPEN_SHEET, Act.CORRECT_SEATS,
         Act.TURN_SIDES, Act.FORFEIT, Act.CATCH_UP, Act.CALL_TIME, Act.RENEW_CODES, Act.CUT_SHORT, Act.CLOSE_ROUND,
         Act.REOPEN_ROUND, Act.PUBLISH_RESULTS, Act.WITHDRAW_RESULTS, Act.OPEN_SEED, Act.CHANGE_DRAFT, Act.PUBLISH_DRAW,
+        Act.DECIDE_DISPUTE,
     }
 )  # fmt: skip
 _DUE = frozenset({Act.DRAW, Act.DRAW_AGAIN})

@@ -20,6 +20,7 @@ _ACTS: dict[Act, Callable[[], str]] = {
     Act.CORRECT_SEATS: lambda: _("Put right who played here"),
     Act.TURN_SIDES: lambda: _("Exchange the sides of a sheet"),
     Act.FORFEIT: lambda: _("Forfeit"),
+    Act.DECIDE_DISPUTE: lambda: _("Decide what a table does not agree about"),
     Act.CATCH_UP: lambda: _("A game made up"),
     Act.CALL_TIME: lambda: _("Call time"),
     Act.RENEW_CODES: lambda: _("New codes"),

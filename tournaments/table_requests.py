@@ -159,12 +159,26 @@ def set_dealer(access: play.TableAccess, device: str, body: dict[str, Any]) -> N
     play.set_dealer(access, _text(body, "seat", 1), actor=access.actor(device), sheet_id=_sheet(body))
 
 
-def close(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:
-    """Close the sheet with the figures of ``{"digest", "reason", "sheet"}``."""
-    play.close(
+def confirm(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:
+    """Let a side agree to the figures of ``{"side", "digest", "reason", "sheet"}``; with both the sheet is closed."""
+    play.confirm(
         access,
+        _text(body, "side", 2),
         digest=_text(body, "digest", 64),
         reason=_text(body, "reason"),
+        actor=access.actor(device),
+        sheet_id=_sheet(body),
+    )
+
+
+def dispute(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:
+    """Call the arbiter: ``{"kind", "position", "side", "text", "sheet"}``; ``position`` 0 is the sheet as a whole."""
+    play.dispute(
+        access,
+        _text(body, "kind", 10),
+        position=_whole({"position": 0, **body}, "position"),
+        side=_text(body, "side", 2),
+        text=_text(body, "text", 200),
         actor=access.actor(device),
         sheet_id=_sheet(body),
     )

@@ -16,13 +16,14 @@ from django.utils import timezone
 from clubs import names
 from core.templatetags.look import clock
 from scoring import rules, sheets
+from scoring.agreeing import agreement_of
 from scoring.models import EntryEvent, ScoreSheet, SheetEntry
 from scoring.rules.cards import MODE_OF
 from scoring.rules.game import Game as PlayedGame
 from scoring.rules.game import Step
 from scoring.rules.game_words import end_text
 from scoring.rulesets_store import rules_of, title_of
-from tournaments import people, tablewords
+from tournaments import agreed, people, tablewords
 from tournaments.models import Entry, EntryMember, Game, Seat
 from tournaments.services import play, stages
 
@@ -61,7 +62,7 @@ def state_tag(access: play.TableAccess, language: str) -> str:
 
 
 def game_state(game: Game, language: str, *, writable: bool) -> dict[str, Any]:
-    """The document of a game's sheet: seven queries, however many deals. ``game`` as ``play.current_game`` gives it.
+    """The document of a game's sheet: ten queries, however many deals. ``game`` as ``play.current_game`` gives it.
 
     The sheet's row is read before its entries: what is shown is never older than the revision beside it, so that a
     reader whose figures are stale is always told.
@@ -79,6 +80,8 @@ def game_state(game: Game, language: str, *, writable: bool) -> dict[str, Any]:
             for entry, step in zip(entries, played.steps, strict=True)
         ]
         taken_back = [_taken_back(event) for event in events if event.verb == EntryEvent.Verb.VOIDED]
+        called = {side["side"]: tablewords.pair(side["label"]) for side in sides}
+        agreement = agreed.document(sheet, agreement_of(sheet), entries, called)
     ruleset = rules_of(sheet.ruleset_version)
     return {
         "sheet": str(sheet.pk),
@@ -94,6 +97,7 @@ def game_state(game: Game, language: str, *, writable: bool) -> dict[str, Any]:
         "table": game.table_no,
         "match": str(game.match_id),
         "game": _game(game, sheet, played, sides, language),
+        "agreement": agreement,
         "sides": sides,
         "players": [_player(player) for player in players],
         "dealer": _dealer(sheet, played, players),

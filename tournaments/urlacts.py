@@ -154,6 +154,7 @@ RULES: Mapping[str, Rule] = {
     "sheet-seats": Rule((Act.CORRECT_SEATS,)),
     "sheet-turn": Rule((Act.TURN_SIDES,)),
     "game-forfeit": Rule((Act.FORFEIT,)),
+    "dispute-decide": Rule((Act.DECIDE_DISPUTE,)),
     "catch-up": Rule((Act.CATCH_UP,)),
     "catch-up-away": Rule((Act.CATCH_UP,)),
     # What comes of it

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments import guard, urlacts
-from tournaments.views import decisions
+from tournaments.views import decisions, disputes
 
 T = "c/<slug:club>/t/<slug:slug>/"
 
@@ -12,6 +12,8 @@ _addresses = [
     path(f"{T}sheets/<uuid:game>/take-away/", decisions.take_away, name="catch-up-away"),
     path(f"{T}rounds/<uuid:round_id>/cut/", decisions.cut, name="round-cut"),
     path(f"{T}rounds/<uuid:round_id>/catch-up/<uuid:entry>/", decisions.catch_up, name="catch-up"),
+    path(f"{T}disputes/", disputes.page, name="disputes"),
+    path(f"{T}sheets/<uuid:game>/decide/", disputes.decide, name="dispute-decide"),
     path(f"{T}penalties/", decisions.penalties, name="penalties"),
     path(f"{T}penalties/<uuid:adjustment>/void/", decisions.void_penalty, name="penalty-void"),
 ]

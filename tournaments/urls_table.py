@@ -14,5 +14,6 @@ urlpatterns = [
     path("table/<uuid:link>/deals/<int:position>", table.deal, name="table_deal"),
     path("table/<uuid:link>/undo", table.undo, name="table_undo"),
     path("table/<uuid:link>/dealer", table.dealer, name="table_dealer"),
-    path("table/<uuid:link>/close", table.close, name="table_close"),
+    path("table/<uuid:link>/confirm", table.confirm, name="table_confirm"),
+    path("table/<uuid:link>/dispute", table.dispute, name="table_dispute"),
 ]

@@ -106,9 +106,17 @@ class Dealer(_Table):
         return self.state()
 
 
-class Close(_Table):
-    @extend_schema(operation_id="table_close", request=serializers.CloseSerializer, responses=STATE)
+class Confirm(_Table):
+    @extend_schema(operation_id="table_confirm", request=serializers.ConfirmSerializer, responses=STATE)
     def post(self, request: Request) -> Response:
-        """Close the sheet with exactly the figures that were shown."""
-        table_requests.close(self.table, DEVICE, self.body())
+        """A side agrees to exactly the figures that were shown; once both have, the sheet is closed."""
+        table_requests.confirm(self.table, DEVICE, self.body())
+        return self.state()
+
+
+class Dispute(_Table):
+    @extend_schema(operation_id="table_dispute", request=serializers.DisputeSerializer, responses=STATE)
+    def post(self, request: Request) -> Response:
+        """Put before the arbiter what the table does not agree about; raised again, it is the same one."""
+        table_requests.dispute(self.table, DEVICE, self.body())
         return self.state()

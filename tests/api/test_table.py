@@ -1,6 +1,7 @@
 """A table's sheet by its link: the same verbs as the table's page, the same refusals."""
 
 import json
+import uuid
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.utils import timezone
 from api import limits
 from core import links
 from core.models import AccessLink
+from scoring import disputes
 from scoring.models import EntryEvent
 from tests.tournaments.at_table import DEAL, PASSED, Table
 from tournaments.services import play
@@ -145,9 +147,14 @@ def test_amending_taking_back_the_dealer_and_closing_work_as_on_the_page() -> No
     assert len(state["entries"]) == 1
     state = program.send("deals/", _deal(2, "k-3")).json()
     assert state["complete"] is True
-    wrong = program.send("close/", {"digest": "0" * 64})
+    wrong = program.send("confirm/", {"side": "NS", "digest": "0" * 64})
     assert wrong.status_code == 409
-    closed = program.send("close/", {"digest": state["digest"]})
+    one = program.send("confirm/", {"side": "NS", "digest": state["digest"]})
+    assert (one.json()["state"], one.json()["agreement"]["state"]) == ("open", "one_side")
+    called = program.send("dispute/", {"kind": "disagree", "position": 1}).json()["agreement"]
+    assert (called["state"], called["disputes"][0]["position"]) == ("disagreement", 1)
+    disputes.decide(uuid.UUID(called["disputes"][0]["id"]), "stands", "recomptés", table.access.actor())
+    closed = program.send("confirm/", {"side": "EW", "digest": state["digest"]})
     assert (closed.status_code, closed.json()["state"]) == (200, "closed")
     late = program.send("deals/", _deal(3, "k-4"))
     assert (late.status_code, late.json()["code"]) == (409, "sheet-closed")

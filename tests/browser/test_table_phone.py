@@ -8,6 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 
 from core import links, shortcodes
+from scoring import disputes
 from tests.browser.conftest import FLAGS, Pages, chromium
 from tests.tournaments.at_table import DEAL, PASSED, Table
 
@@ -67,6 +68,14 @@ def phone(page_at: Any, table: Table) -> Phone:
     expect(found.page.locator('[data-k="side-NS"]')).to_be_visible()
     found.taps = 0
     return found
+
+
+def agree_for_both(phone: Phone) -> None:
+    """One phone, handed over."""
+    phone.tap("agree-NS")
+    expect(phone.page.locator("main")).to_contain_text("Agrees, at")
+    phone.page.wait_for_timeout(1500)  # a second tap of the same finger agrees to nothing
+    phone.tap("agree-EW")
 
 
 def accessible(page: Page) -> None:
@@ -240,11 +249,61 @@ def test_a_sheet_is_closed_by_agreeing_to_its_totals(page_at, transactional_db):
     phone.tap("later").deal().tap("save")
     expect(phone.page.locator("#ask")).to_have_text("Do you agree?")
     accessible(phone.page)
-    phone.tap("agree")
+    phone.tap("agree-NS")
+    expect(phone.page.locator("main")).to_contain_text("Agrees, at")
+    expect(phone.page.locator('[data-k="agree-NS"]')).to_have_count(0)
+    # The key that took the place of the first one does nothing under the same finger.
+    phone.tap("agree-EW")
+    assert table.game.sheet.confirmations.count() == 1
+    accessible(phone.page)
+    assert not phone.page.evaluate(SIDEWAYS)
+    phone.page.wait_for_timeout(1500)
+    phone.tap("agree-EW")
     expect(phone.page.locator("main")).to_contain_text("Sheet closed: 100 to 0")
+    expect(phone.page.locator("main")).to_contain_text("Both sides agreed. One phone was handed over.")
     accessible(phone.page)
     table.game.sheet.refresh_from_db()
     assert table.game.sheet.state == "closed"
+
+
+def test_the_other_sides_phone_sees_that_one_side_agrees_and_offers_its_own_key(page_at, transactional_db):
+    table = Table(deals=1)
+    phone = Phone(page_at(360, height=640, locale="en-GB", allow_errors=True), table)
+    other = Phone(page_at(360, height=640, locale="en-GB"), table)
+    other.tap("later")
+    phone.tap("later").deal().tap("save", "agree-EW")
+    expect(other.page.locator('[data-k="agree-EW"]')).to_have_count(0, timeout=12_000)
+    expect(other.page.locator("main")).to_contain_text("Pair 14: look at the figures")
+    # The other side puts a deal right instead: the figures that were agreed to are others.
+    other.tap("look", "deal-1", "erase", "erase", "digit-5", "digit-2", "save")
+    expect(phone.page.locator(".note-warn")).to_contain_text("The figures have changed", timeout=12_000)
+    expect(phone.page.locator('[data-k="agree-EW"]')).to_be_visible()
+    accessible(phone.page)
+    phone.tap("agree-EW")
+    expect(other.page.locator('[data-k="agree-EW"]')).to_have_count(0, timeout=12_000)
+    other.tap("agree-NS")
+    expect(phone.page.locator("main")).to_contain_text("Both sides agreed.", timeout=12_000)
+    assert table.game.results.count() == 2
+
+
+def test_a_table_that_does_not_agree_calls_the_arbiter_and_names_the_deal(page_at, transactional_db):
+    table = Table(deals=1)
+    phone = Phone(page_at(360, height=640, locale="en-GB"), table)
+    phone.tap("later").deal().tap("save", "disagree")
+    expect(phone.page.locator("#ask")).to_have_text("What do you disagree about?")
+    accessible(phone.page)
+    assert not phone.page.evaluate(SIDEWAYS)
+    phone.page.fill("#about", "96 or 86")
+    phone.tap("about-1")
+    expect(phone.page.locator(".note-warn")).to_contain_text("Deal 1: disagreement. Stay seated.")
+    expect(phone.page.locator('[data-k^="agree-"]')).to_have_count(0)
+    accessible(phone.page)
+    (found,) = table.game.sheet.disputes.all()
+    assert (found.position, found.text) == (1, "96 or 86")
+    disputes.decide(found.pk, "stands", "counted again", table.access.actor())
+    expect(phone.page.locator("main")).to_contain_text("The figures stand. counted again", timeout=12_000)
+    phone.tap("agree-NS")
+    expect(phone.page.locator("main")).to_contain_text("Agrees, at")
 
 
 def test_a_game_that_goes_on_says_why_and_takes_one_more_deal(page_at, transactional_db):
@@ -259,16 +318,16 @@ def test_a_game_that_goes_on_says_why_and_takes_one_more_deal(page_at, transacti
     phone.deal().tap("save")
     expect(phone.page.locator("#ask")).to_have_text("Do you agree?")
     expect(phone.page.locator("main")).to_contain_text("Game won by pair 14, by 100 points.")
-    phone.tap("agree")
+    agree_for_both(phone)
     expect(phone.page.locator("main")).to_contain_text("Sheet closed: 200 to 100")
 
 
 def test_an_unfinished_sheet_asks_why(phone):
-    phone.deal().tap("save", "close", "agree")
+    phone.deal().tap("save", "close", "agree-NS")
     expect(phone.page.locator("#why-error")).to_be_visible()
     accessible(phone.page)
     phone.page.fill("#why", "Time is up")
-    phone.tap("agree")
+    agree_for_both(phone)
     expect(phone.page.locator("main")).to_contain_text("Sheet closed")
     assert phone.table.game.sheet.events.get(verb="closed").reason == "Time is up"
 
@@ -466,7 +525,7 @@ def test_the_page_asks_for_little_before_it_is_usable(page_at, table):
     Phone(page, table)
     own = [url for url in seen if not re.search(r"/t/|/table/", url)]
     assert all("/static/" in url for url in own), own
-    assert len(own) <= 13
+    assert len(own) <= 14
 
 
 # The short code

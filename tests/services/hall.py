@@ -35,7 +35,7 @@ class Phone:
     _cookies: dict[str, str] = field(default_factory=dict)
 
     def play(self) -> None:
-        """Open the code, enter all deals, close the sheet."""
+        """Open the code, enter all deals, agree for both sides."""
         self._until_heard("GET", f"/t/{self.table['token']}/", None)
         self._until_heard("GET", f"/table/{self.table['link']}/", None)
         for position, deal in enumerate(self.deals, start=1):
@@ -50,9 +50,11 @@ class Phone:
             else:
                 self.refused.append((status, answer[:300]))
             time.sleep(self.pace)
-        status, answer = self._until_heard("POST", f"/table/{self.table['link']}/close", {"digest": self.digest})
-        if status != 200:
-            self.refused.append((status, answer[:300]))
+        for side in ("NS", "EW"):
+            body = {"side": side, "digest": self.digest}
+            status, answer = self._until_heard("POST", f"/table/{self.table['link']}/confirm", body)
+            if status != 200:
+                self.refused.append((status, answer[:300]))
 
     def _until_heard(self, method: str, path: str, body: dict[str, Any] | None) -> tuple[int, str]:
         end = time.monotonic() + PATIENCE

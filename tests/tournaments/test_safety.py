@@ -73,7 +73,19 @@ def test_a_state_that_an_act_never_concerns_has_no_cell():
 # Addresses
 
 #: Pages that only show something, whatever is sent to them.
-SHOWN = {"tournament", "entries", "entry", "roll", "draw", "desk", "standings", "hand-bar", "journal", "snapshots"}
+SHOWN = {
+    "tournament",
+    "entries",
+    "entry",
+    "roll",
+    "draw",
+    "desk",
+    "disputes",
+    "standings",
+    "hand-bar",
+    "journal",
+    "snapshots",
+}
 #: Of another room: papers change nothing of a tournament.
 PAPERS = {"papers", "papers-list", "papers-ask", "paper-file"}
 
@@ -370,7 +382,7 @@ VERBS: dict[Act, Verb] = {
 #: These are refused nowhere and tried where they are at home; those of later parts only where there are some.
 ELSEWHERE = {
     Act.CHANGE_ENTRY, Act.CHANGE_SETTINGS, Act.CHANGE_DRAWING, Act.CHANGE_STAGES, Act.CATCH_UP, Act.MAKE_COPY,
-    Act.EXPORT, Act.UNDO, Act.RESTORE,
+    Act.EXPORT, Act.UNDO, Act.RESTORE, Act.DECIDE_DISPUTE,
 }  # fmt: skip
 REFUSALS = (TournamentError, SheetError, DrawError, Draw.DoesNotExist, Round.DoesNotExist, Match.DoesNotExist)
 #: Acts whose address names a round, which may be one without tables.

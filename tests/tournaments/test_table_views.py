@@ -212,7 +212,8 @@ def test_without_the_cookie_nothing_is_shown_or_taken():
         ("PUT", "deals/1"),
         ("POST", "undo"),
         ("POST", "dealer"),
-        ("POST", "close"),
+        ("POST", "confirm"),
+        ("POST", "dispute"),
     ]:
         answer = client.generic(method, table.path + path, "{}", content_type="application/json")
         assert answer.status_code == 403, path
@@ -347,24 +348,68 @@ def test_the_first_dealer_is_said_once():
     assert phone.ask("POST", "dealer", {"seat": "X"}).status_code == 409
 
 
-def test_an_unfinished_sheet_is_closed_with_a_reason_only():
+def test_an_unfinished_sheet_is_agreed_to_with_a_reason_only():
     phone = Phone(Table())
     digest = phone.record().json()["digest"]
-    answer = phone.ask("POST", "close", {"digest": digest})
+    answer = phone.ask("POST", "confirm", {"side": "NS", "digest": digest})
     assert (answer.status_code, answer.json()["code"]) == (409, "sheet-unfinished")
-    closed = phone.ask("POST", "close", {"digest": digest, "reason": "temps écoulé\x00\ud800"})
-    assert closed.status_code == 200
+    one = phone.ask("POST", "confirm", {"side": "NS", "digest": digest, "reason": "temps écoulé\x00\ud800"})
+    assert (one.status_code, one.json()["state"]) == (200, "open")
+    assert one.json()["agreement"]["reason"] == "temps écoulé"
+    closed = phone.ask("POST", "confirm", {"side": "EW", "digest": digest})
     assert closed.json()["state"] == "closed"
     assert phone.table.game.sheet.events.get(verb="closed").reason == "temps écoulé"
 
 
-def test_a_sheet_is_closed_with_the_figures_that_were_seen():
+def test_a_sheet_is_closed_once_both_sides_agree_to_the_figures_that_were_seen():
     phone = Phone(Table(deals=1))
     digest = phone.record().json()["digest"]
-    phone.table.game.sheet.refresh_from_db()
-    assert phone.ask("POST", "close", {"digest": "0" * 64}).json()["code"] == "sheet-changed"
-    assert phone.ask("POST", "close", {"digest": digest}).json()["state"] == "closed"
+    stale = phone.ask("POST", "confirm", {"side": "NS", "digest": "0" * 64})
+    assert (stale.status_code, stale.json()["code"]) == (409, "sheet-changed")
+    first = phone.ask("POST", "confirm", {"side": "NS", "digest": digest})
+    assert first.json()["agreement"]["state"] == "one_side"
+    assert set(first.json()["agreement"]["sides"]["NS"]) == {"time"}
+    other = Phone(phone.table)
+    seen = other.ask("GET", "state").json()["agreement"]
+    assert seen["sides"]["NS"] and not seen["sides"]["EW"]
+    both = other.ask("POST", "confirm", {"side": "EW", "digest": digest}).json()
+    assert (both["state"], both["agreement"]["state"], both["agreement"]["handed_over"]) == ("closed", "locked", False)
+    assert phone.table.game.results.count() == 2
     assert phone.record(2, key="deux").json()["code"] == "sheet-closed"
+
+
+def test_one_phone_handed_over_is_marked_so():
+    phone = Phone(Table(deals=1))
+    digest = phone.record().json()["digest"]
+    for side in ("NS", "EW"):
+        answer = phone.ask("POST", "confirm", {"side": side, "digest": digest})
+    assert answer.json()["agreement"]["handed_over"] is True
+
+
+def test_the_arbiter_is_called_about_a_deal_and_the_sheet_waits_for_him():
+    phone = Phone(Table(deals=1))
+    digest = phone.record().json()["digest"]
+    for _ in range(2):
+        answer = phone.ask("POST", "dispute", {"kind": "disagree", "position": 1, "text": "86\x00"})
+        assert answer.status_code == 200
+    found = answer.json()["agreement"]
+    assert found["state"] == "disagreement"
+    (about,) = found["disputes"]
+    assert (about["position"], about["counted"], about["text"], about["deadline"]) == (1, 1, "86", "")
+    refused = phone.ask("POST", "confirm", {"side": "NS", "digest": digest})
+    assert (refused.status_code, refused.json()["code"]) == (409, "sheet-disputed")
+    protest = phone.ask("POST", "dispute", {"kind": "protest", "side": "EW"}).json()["agreement"]["disputes"][1]
+    assert protest["deadline"] and "31" in protest["about"]
+    assert phone.ask("POST", "dispute", {"kind": "protest"}).json()["code"] == "side-unknown"
+    assert phone.ask("POST", "dispute", {"kind": "disagree", "position": "1"}).status_code == 400
+
+
+def test_after_the_round_nobody_agrees_and_nobody_is_called():
+    phone = Phone(Table(deals=1))
+    digest = phone.record().json()["digest"]
+    links.close_for(AccessLink.Purpose.TABLE, [phone.table.match.pk], timezone.now())
+    for path, body in (("confirm", {"side": "NS", "digest": digest}), ("dispute", {"kind": "disagree"})):
+        assert phone.ask("POST", path, body).json()["code"] == "table-closed"
 
 
 def test_the_state_is_sent_again_only_when_it_changed():
@@ -374,7 +419,10 @@ def test_the_state_is_sent_again_only_when_it_changed():
     again = phone.ask("GET", "state", **{"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
     phone.table.record(1)
-    assert phone.ask("GET", "state", **{"If-None-Match": first["ETag"]}).status_code == 200
+    recorded = phone.ask("GET", "state", **{"If-None-Match": first["ETag"]})
+    assert recorded.status_code == 200
+    phone.ask("POST", "dispute", {"kind": "disagree"})
+    assert phone.ask("GET", "state", **{"If-None-Match": recorded["ETag"]}).status_code == 200
 
 
 def test_a_compressed_state_is_recognised_too():

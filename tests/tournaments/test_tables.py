@@ -86,7 +86,7 @@ def test_the_document_costs_the_same_queries_however_many_deals(django_assert_ma
     table = Table()
     for position in range(1, 11):
         table.record(position)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(10):
         state_of(table)
 
 
@@ -286,7 +286,7 @@ def test_after_the_round_the_table_reads_and_does_not_write():
     with pytest.raises(play.TableClosed, match="table-closed"):
         record(table, 2, key="deux")
     with pytest.raises(play.TableClosed, match="table-closed"):
-        play.close(table.access, digest="", actor=table.access.actor())
+        play.confirm(table.access, "NS", digest="", actor=table.access.actor())
     assert len(table.deals()) == 1
 
 

@@ -15,11 +15,14 @@ from django.utils import timezone
 from core import links
 from core.actors import Actor
 from core.models import AccessLink
-from scoring import rules, sheets
-from scoring.models import ScoreSheet, SheetEntry
+from scoring import agreeing, disputes, rules, sheets
+from scoring.models import Dispute, ScoreSheet, SheetEntry
 from scoring.rules.deal import FIELDS
 from tournaments.models import Game
 from tournaments.services.errors import TournamentError
+
+#: The side of a sheet by what it is called at the table.
+_LETTER = {name: letter for letter, name in sheets.SIDE_OF.items()}
 
 
 class TableClosed(TournamentError):
@@ -153,13 +156,37 @@ def set_dealer(access: TableAccess, seat: str, *, actor: Actor, sheet_id: uuid.U
 
 
 @transaction.atomic
-def close(
-    access: TableAccess, *, digest: str, actor: Actor, reason: str = "", sheet_id: uuid.UUID | None = None
+def confirm(
+    access: TableAccess,
+    side: str,
+    *,
+    digest: str,
+    actor: Actor,
+    reason: str = "",
+    sheet_id: uuid.UUID | None = None,
 ) -> ScoreSheet:
-    """Close the sheet with the figures of ``digest``; see ``scoring.sheets.close_sheet``."""
+    """Let a side ("NS", "EW") agree to the figures of ``digest``; see ``scoring.agreeing.confirm``."""
     sheet = _sheet(access, sheet_id)
     _must_write(access)
-    return sheets.close_sheet(sheet, digest=digest, actor=actor, reason=reason)
+    return agreeing.confirm(sheet, _LETTER.get(side, ""), digest=digest, actor=actor, reason=reason)
+
+
+@transaction.atomic
+def dispute(
+    access: TableAccess,
+    kind: str,
+    *,
+    position: int = 0,
+    side: str = "",
+    text: str = "",
+    actor: Actor,
+    sheet_id: uuid.UUID | None = None,
+) -> Dispute:
+    """Put before the arbiter what the table does not agree about; see ``scoring.disputes.raise_dispute``."""
+    sheet = _sheet(access, sheet_id)
+    _must_write(access)
+    letter = _LETTER.get(side, "")
+    return disputes.raise_dispute(sheet, kind, position=position, side=letter, text=text, actor=actor)
 
 
 def known_fields(deal: Mapping[str, Any]) -> dict[str, Any]:

@@ -22,17 +22,20 @@ from clubs.roles import Right
 from core import actors
 from core.templatetags.look import STATES, number
 from core.toasts import toast
+from scoring.agreeing import Agreement, agreements_of
 from scoring.models import ScoreSheet
 from scoring.sheet_game import TIME_CALLED, format_of
-from tournaments import givenwords, navigation, pace, people, words
+from tournaments import agreewords, givenwords, navigation, pace, people, words
 from tournaments.models import Game, Match, Result, Round, Seat, Tournament
-from tournaments.services import catchup, giving, meetings, rounds
+from tournaments.services import catchup, disputes, giving, meetings, rounds
 from tournaments.services.errors import TournamentError
 
 #: The desk asks again after five seconds, each page a little earlier or later than the others.
 POLL_MS = (4200, 5800)
 #: Closed tables that are shown before "see the others".
 FEW_CLOSED = 3
+#: Tables that do not agree stand before those that are so many deals behind.
+_FIRST = 1000
 
 
 @in_club(Right.SEE_CLUB)
@@ -68,6 +71,7 @@ def desk(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         "count": ngettext("%(n)d table closed of %(total)d", "%(n)d tables closed of %(total)d", len(closed))
         % {"n": len(closed), "total": len(rows)},
         "byes": _byes(tournament, round_) if round_ else [],
+        "disputes": agreewords.open_disputes(waiting) if (waiting := disputes.open_count(tournament)) else "",
         "made_up": _made_up_elsewhere(tournament, round_) if round_ else [],
         "is_playing": round_ is not None and round_.state == Round.State.PLAYING,
         "all_closed": bool(rows) and not waits_for,
@@ -144,6 +148,7 @@ def _rows(request: HttpRequest, club: Club, tournament: Tournament, round_: Roun
         .prefetch_related("match__seats", "sheet__sides", "sheet__entries")
         .order_by("table_no")
     )
+    agreements = agreements_of(game.sheet for game in games)
     counted = [
         sum(entry.counted is not None and entry.voided_at is None for entry in game.sheet.entries.all())
         for game in games
@@ -154,7 +159,7 @@ def _rows(request: HttpRequest, club: Club, tournament: Tournament, round_: Roun
     minutes = _minutes(round_.started_at)
     return [
         {
-            **_state_of(game, played, behind),
+            **_state_of(game, played, behind, agreements[game.sheet_id]),
             "table": game.table_no,
             "sides": _sides(game, named),
             "note": _("game made up") if game.match.kind == Match.Kind.CATCH_UP else "",
@@ -181,7 +186,7 @@ def _action(club: Club, tournament: Tournament, game: Game, can_enter: bool) -> 
     }
 
 
-def _state_of(game: Game, played: int, behind: int) -> dict[str, Any]:
+def _state_of(game: Game, played: int, behind: int, agreement: Agreement) -> dict[str, Any]:
     """The state of a table and its reason in words."""
     sheet = game.sheet
     totals = {side.side: number(side.total) for side in sheet.sides.all()}
@@ -189,14 +194,13 @@ def _state_of(game: Game, played: int, behind: int) -> dict[str, Any]:
     if sheet.state == ScoreSheet.State.CLOSED:
         if game.forfeit:
             score = givenwords.meaning(Result.Source.FORFEIT)
+        elif how := agreewords.agreement(agreement):
+            score = _("%(score)s, %(how)s") % {"score": score, "how": how}
         return {"state": "closed", "reason": score, "hot": False, "ready": False, "closed_at": sheet.closed_at}
-    if sheet.complete:
-        return {
-            "state": "complete",
-            "reason": _("%(score)s, to be closed") % {"score": score},
-            "hot": False,
-            "ready": True,
-        }
+    if agreement.open_disputes:
+        return {"state": "disagree", "reason": _about(game, agreement), "hot": True, "ready": False, "behind": _FIRST}
+    if sheet.complete or agreement.confirmed:
+        return _to_agree(sheet, agreement, score)
     if behind and not played:
         reason = _("No score since the start")
     elif behind:
@@ -205,6 +209,25 @@ def _state_of(game: Game, played: int, behind: int) -> dict[str, Any]:
         reason = score if played else ""
     state = "late" if behind and played else "playing" if played else "waiting"
     return {"state": state, "reason": reason, "hot": bool(behind), "ready": False, "behind": behind}
+
+
+def _to_agree(sheet: ScoreSheet, agreement: Agreement, score: str) -> dict[str, Any]:
+    """A game that is over, or that one side says is over; late where the other side does not agree for long."""
+    minutes = disputes.unagreed_minutes(sheet, agreement)
+    return {
+        "state": "one_side" if agreement.confirmed else "complete",
+        "reason": agreewords.no_agreement(minutes) if minutes else _("%(score)s, to be closed") % {"score": score},
+        "hot": minutes is not None,
+        "ready": minutes is None,
+        "behind": _FIRST,
+    }
+
+
+def _about(game: Game, agreement: Agreement) -> str:
+    """What a table does not agree about: the first that was put before the arbiter."""
+    one = agreement.open_disputes[0]
+    numbers = {entry.position: entry.counted for entry in game.sheet.entries.all() if entry.voided_at is None}
+    return agreewords.about(one.kind, one.position, numbers.get(one.position), one.get_side_display())
 
 
 def _sides(game: Game, named: dict[uuid.UUID, people.EntryName]) -> list[dict[str, Any]]:

@@ -78,6 +78,8 @@ def _page(
         "pack": json.dumps(state["keys"]["pack"]),
         "is_closed": state["state"] == ScoreSheet.State.CLOSED,
         "forfeit": _forfeit(found, state),
+        "disputes": state["agreement"]["disputes"],
+        "agreed": _agreed(state),
         "paper": paperform.shown(report, state, get_language() or "fr") if report else None,
         "differs": report is not None and not report.agrees,
         "paper_form": paper_form or _paper_form(found, state),
@@ -85,6 +87,16 @@ def _page(
         "desk_url": navigation.address("desk", tournament, club) + f"?round={found.match.round.number}",
     }
     return render(request, "tournaments/sheet.html", context, status=status)
+
+
+def _agreed(state: dict[str, Any]) -> str:
+    """Which sides have agreed to what stands, and when."""
+    said = [
+        _("%(side)s agreed at %(time)s.") % {"side": tablewords.pair(side["label"]), "time": one["time"]}
+        for side in state["sides"]
+        if (one := state["agreement"]["sides"][side["side"]])
+    ]
+    return " ".join([*said, _("One phone was handed over.")] if state["agreement"]["handed_over"] else said)
 
 
 def _forfeit(game: Game, state: dict[str, Any]) -> dict[str, Any]:

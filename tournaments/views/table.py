@@ -223,7 +223,17 @@ def dealer(request: HttpRequest, access: play.TableAccess, device: str) -> HttpR
 @require_POST
 @private
 @_answer
-def close(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
-    """Close the sheet with the figures of ``{"digest", "reason", "sheet"}``."""
-    table_requests.close(access, device, read_body(request))
+def confirm(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
+    """A side agrees to the figures of ``{"side", "digest", "reason", "sheet"}``; with both the sheet is closed."""
+    table_requests.confirm(access, device, read_body(request))
+    return _state(access)
+
+
+@table
+@require_POST
+@private
+@_answer
+def dispute(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
+    """Call the arbiter: ``{"kind", "position", "side", "text", "sheet"}``."""
+    table_requests.dispute(access, device, read_body(request))
     return _state(access)

@@ -8,6 +8,7 @@
   let previewTimer = null;
   let previewRun = 0;
   let lastPass = 0;
+  let lastAgreed = 0;
 
   // What a deal is worth
 
@@ -184,8 +185,11 @@
         says(say("took_back", d.counted || d.position));
       });
     },
-    close() {
-      if (!m.state.complete && !m.why.trim()) {
+    agree(side) {
+      // The other side's key comes to where this one was: a second tap of a finger is no second side.
+      if (m.busy || Date.now() - lastAgreed < 1500) return;
+      const why = m.state.complete ? "" : m.state.agreement.reason || m.why;
+      if (!m.state.complete && !why.trim()) {
         m.whyError = words.reason_missing;
         draw();
         const field = document.getElementById("why");
@@ -193,10 +197,17 @@
         return;
       }
       m.whyError = "";
-      verb("POST", "close", { digest: m.state.digest, reason: m.why }, () => {
-        m.view = "main";
+      verb("POST", "confirm", { side, digest: m.state.digest, reason: why }, () => {
+        lastAgreed = Date.now();
+        m.view = m.state.writable ? "close" : "main";
+        m.announce = say("agreed_at", m.state.agreement.sides[side].time);
       });
     },
+    call: (about) => verb("POST", "dispute", { ...about, text: m.about }, () => {
+      m.about = "";
+      m.view = "close";
+      m.announce = words.called;
+    }),
     keepTheirs() {
       store.drop(m.conflict.item);
       m.conflict = null;

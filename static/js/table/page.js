@@ -18,6 +18,7 @@
     gone: "",
     why: "",
     whyError: "",
+    about: "",
     conflict: null,
     fresh: new Set(),
     dealerLater: false,
@@ -42,11 +43,14 @@
   const allPlayed = () =>
     m.state.complete || (m.state.game.deals_left !== null && counted() - m.state.game.counted >= m.state.game.deals_left);
 
+  /** The other side is then asked, on whichever phone. */
+  const oneAgrees = () => Object.values(m.state.agreement.sides).some(Boolean);
+
   const where = () => {
     const { game } = m.state;
     if (m.conflict) return say("deal_n", number(m.conflict.item));
     if (m.draft && m.draft.amend) return say(m.draft.counted ? "correct_deal" : "correct_line", m.draft.counted || m.draft.position);
-    if (!m.state.writable || m.view !== "main" || allPlayed()) {
+    if (!m.state.writable || (m.view !== "main" && m.view !== "play") || allPlayed()) {
       return game.counted === 1 ? words.deal_played : say("deals_played", game.counted);
     }
     const next = counted() + 1;
@@ -70,8 +74,8 @@
     if (!m.state.writable) return "closed";
     if (m.draft && m.draft.step !== "declarer") return m.draft.step;
     if (m.draft && m.draft.amend) return "declarer";
-    if (m.view !== "main") return m.view;
-    if (allPlayed()) return "close";
+    if (m.view !== "main" && m.view !== "play") return m.view;
+    if (allPlayed() || (m.view === "main" && oneAgrees() && !m.draft)) return "close";
     if (!m.state.dealer.first && !m.state.entries.length && !m.waiting().length && !m.dealerLater) return "dealer";
     return "declarer";
   };

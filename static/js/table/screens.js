@@ -48,6 +48,8 @@
     m.unsafe() ? warn("triangle", "", words.not_kept) : null,
     brief ? null : offline(m),
     m.note ? warn("triangle", "", m.note) : null,
+    ...(brief ? [] : m.state.agreement.disputes.map((one) =>
+      warn("hand", words.called, say("called_where", one.about), one.text ? h("p", null, one.text) : null))),
   ];
 
   // The list of deals
@@ -129,7 +131,7 @@
         amend ? null : h("div.after", null,
           h("p.muted", null, toGo(m)),
           m.state.entries.length ? h("button.btn.btn-wide", { onclick: () => m.act.show("sheet"), "data-k": "sheet" }, words.sheet) : null,
-          m.state.entries.length ? h("button.btn.btn-wide", { onclick: () => m.act.show("close"), "data-k": "close" }, icon("lock"), words.close_sheet) : null)),
+          m.state.entries.length ? h("button.btn.btn-wide", { onclick: () => m.act.show("close"), "data-k": "close" }, icon("tick"), words.close_sheet) : null)),
       amend ? back(words.nothing_changed, m.act.leave) : null,
     ];
   };
@@ -350,53 +352,6 @@
     m.state.writable ? back(words.back, () => m.act.show("main")) : null,
   ];
 
-  const figures = (m) => h("div", null, ...m.state.sides.map((one) =>
-    h("div.fig", null, h("p.pair", null, card(one.label, true), players(one)), h("strong", null, figure(one.total)))));
-
-  const missing = (m) => {
-    const game = m.state.game;
-    if (game.kind === "target") return say("not_reached", figure(game.length));
-    if (game.deals_left === null) return words.not_called;
-    return game.deals_left === 1 ? words.missing_one : say("missing_deals", game.deals_left);
-  };
-
-  const close = (m) => {
-    const [ns, ew] = m.state.sides.map((one) => one.total);
-    const totals = [figure(ns), figure(ew)];
-    const { winner, text } = m.state.game;
-    const ahead = m.state.sides[ns > ew ? 0 : 1];
-    const done = m.state.complete;
-    const waiting = m.waiting().length > 0;
-    return [
-      bar(m),
-      h("main", null, ...notes(m), toast(m), ask(done || waiting ? words.agree_title : words.close_sheet), figures(m),
-        done ? h("p", null, winner === ahead.side && ns !== ew ? say("won_by", ahead.label, figure(Math.abs(ns - ew))) : winner ? text : words.drawn) : null,
-        m.state.held ? h("p", null, say("held", figure(m.state.held))) : null,
-        waiting ? warn("phone", "", words.pending_first) : null,
-        done || waiting ? null : h("div.field", null, h("p", null, h("b", null, missing(m))),
-          h("label", { for: "why" }, words.reason), h("p.muted", { id: "why-help" }, words.reason_help),
-          h("textarea", { id: "why", rows: "2", maxlength: "300", "data-k": "why", "aria-describedby": "why-help why-error", "aria-invalid": m.whyError ? "true" : null,
-            oninput: (event) => { m.why = event.target.value; } }, m.why || ""),
-          h("p.error", { id: "why-error", role: "alert" }, m.whyError ? [icon("triangle"), h("span", null, m.whyError)] : null)),
-        h("p.muted", null, words.close_says)),
-      h("div.foot", null,
-        h("button.btn.btn-main.btn-big.btn-wide", { onclick: m.act.close, disabled: waiting || m.busy, "data-k": "agree" },
-          icon(done ? "tick" : "lock"), h("span", null, say(done ? "agree" : "close_now", ...totals))),
-        h("button.btn.btn-wide", { onclick: () => m.act.show(done ? "sheet" : "main"), "data-k": "look" }, words.look_again)),
-    ];
-  };
-
-  const closed = (m) => {
-    const totals = m.state.sides.map((one) => figure(one.total));
-    const text = m.state.game.forfeit || (m.state.state === "closed" ? say("closed", ...totals) : words.table_closed);
-    return [
-      bar(m), score(m),
-      h("main", null, ...notes(m), h("div.note", null, icon("lock"), h("div.note-text", null, heading(text))),
-        deals(m, { newest: false, tap: false }),
-        ...m.state.taken_back.map((trace) => h("p.trace", null, icon("undo"), ` ${trace.text}`))),
-    ];
-  };
-
   const version = (m, title, deal, differs, text, act, name, key) => {
     const css = differs.bid ? "p.differs" : "p";
     const points = deal.points && deal.points[deal.declarer];
@@ -436,5 +391,6 @@
     h("main", null, heading(m.gone), h("button.btn.btn-main", { onclick: () => location.reload(), "data-k": "reload" }, words.reload)),
   ];
 
-  app.screens = { declarer, contract: contracts, trump: trumps, points, others, dealer, sheet, close, closed, conflict, gone, fill, bar };
+  app.screens = { declarer, contract: contracts, trump: trumps, points, others, dealer, sheet, conflict, gone, fill, bar };
+  app.parts = { bar, score, notes, toast, heading, ask, warn, back, players, deals, label };
 })();

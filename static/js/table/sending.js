@@ -2,7 +2,7 @@
 (() => {
   const app = window.coinche;
   const { words, say, store, entry } = app;
-  const { m, number, nextPosition, draw, drawSync, keepDraft, says } = app.page;
+  const { m, root, number, nextPosition, draw, drawSync, keepDraft, says } = app.page;
   const POLL = 6000;
   let retryTimer = null;
   let retryAfter = 2000;
@@ -18,6 +18,9 @@
       if (JSON.stringify(before) !== JSON.stringify(one)) m.fresh.add(one.position);
     }
     if (state.writable && state.revision !== m.state.revision) m.stuck = "";
+    // Who had agreed did so to other figures.
+    const agreed = (of) => Object.values(of.agreement.sides).some(Boolean);
+    if (agreed(m.state) && !agreed(state) && state.sheet === m.state.sheet) m.note = words.figures_changed;
     m.state = state;
     if (m.draft && !m.draft.amend && state.entries.length >= m.draft.position) {
       const other = state.entries[m.draft.position - 1];
@@ -73,14 +76,14 @@
   const refresh = () => {
     if (m.busy) return;
     if (m.draft && m.draft.step !== "declarer" && m.state.writable && !m.note) drawSync();
-    else if (m.view === "close" && document.activeElement && document.activeElement.id === "why") drawSync();
+    else if (document.activeElement && ["why", "about"].includes(document.activeElement.id)) drawSync();
     else draw();
   };
 
   const beat = () => setTimeout(async () => {
     await poll();
     beat();
-  }, POLL + (Math.random() - 0.5) * 3000);
+  }, (root.dataset.screen === "close" ? POLL / 2 : POLL) * (0.75 + Math.random() / 2));
 
   // Sending what is kept
 
