@@ -417,6 +417,12 @@ def latest(kind: str, key: str) -> JobView | None:
     return None if job is None else _view(job)
 
 
+def last_result(kind: str, key: str) -> dict[str, Any] | None:
+    """What the last job for a thing that was done gave; None when there was none, or it was long ago."""
+    done = Job.objects.filter(kind=kind, key=key, state=State.DONE).order_by("-finished_at")
+    return done.values_list("result", flat=True).first()
+
+
 def is_pending(kind: str, key: str) -> bool:
     """Whether a job for this thing waits or runs."""
     return Job.objects.filter(kind=kind, key=key, state__in=[State.QUEUED, State.RUNNING]).exists()

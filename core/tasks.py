@@ -6,9 +6,11 @@ import threading
 
 from celery import shared_task
 
-from core import jobs
+from core import jobs, nightly
 
 logger = logging.getLogger(__name__)
+
+jobs.job_handler(nightly.KIND)(nightly.make)
 
 #: Seconds after which a job is taken to hang. Its process ends, another one takes over, and the job is tried again.
 TIME_LIMIT = 900.0

@@ -112,8 +112,7 @@ _OF_STANDINGS: Mapping[str, Any] = {
 
 def of_finding(finding: Finding) -> str:
     """A finding in one line: where, what, and both figures where there are any."""
-    told = [part for part in (where(finding.place), _list(finding)) if part]
-    sentence = " – ".join([*told, what(finding)])
+    sentence = " – ".join(part for part in (where(finding.place), said(finding)) if part)
     return f"{sentence} {figures(finding)}".strip()
 
 
@@ -141,6 +140,11 @@ def _list(finding: Finding) -> str:
     }
     say = told.get(str(finding.params.get("what")))
     return say() % {"version": finding.params.get("version", "?")} if say else ""
+
+
+def said(finding: Finding) -> str:
+    """What is not as it should be, and, where it is no sheet's and no result's, of which figures."""
+    return " – ".join(part for part in (_list(finding), what(finding)) if part)
 
 
 def what(finding: Finding) -> str:
@@ -174,7 +178,8 @@ def shown(value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, Mapping):
-        text = ", ".join(f"{name} {shown(part)}" for name, part in value.items() if part is not None)
+        names = sorted(value, key=lambda name: (name != "NS", name))
+        text = ", ".join(f"{name} {shown(value[name])}" for name in names if value[name] is not None)
     elif isinstance(value, list | tuple):
         text = "[" + ", ".join(shown(part) for part in value) + "]"
     else:

@@ -71,6 +71,15 @@ def _points(told: Told) -> str:
     }
 
 
+def _published(told: Told) -> str:
+    text = _("The results of round %(round)d were published.") % told.about
+    found = told.number("findings")
+    if not found:
+        return text
+    more = ngettext("The check had found %(n)d thing.", "The check had found %(n)d things.", found) % {"n": found}
+    return f"{text} {more}"
+
+
 def _restored(told: Told) -> str:
     deals = told.before.get("deals")
     text = _("The tournament was put back to a copy.")
@@ -179,8 +188,17 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
     "roll.unticked": (ENTRIES, lambda told: _("%(who)s is not here yet for round %(round)d.") % told.about),
     "roll.all-ticked": (ENTRIES, lambda told: _("All others were ticked for round %(round)d.") % told.about),
     "roll.all-unticked": (ENTRIES, lambda told: _("The ticks for round %(round)d were taken back.") % told.about),
-    "results.published": (RESULTS, lambda told: _("The results of round %(round)d were published.") % told.about),
+    "results.published": (RESULTS, _published),
     "results.withdrawn": (RESULTS, lambda told: _("Published results were taken back.")),
+    "check.found": (
+        RESULTS,
+        lambda told: ngettext(
+            "The check found %(n)d figure that is not what it should be.",
+            "The check found %(n)d figures that are not what they should be.",
+            told.number("count"),
+        )
+        % {"n": told.number("count")},
+    ),
     "adjustment.made": (RESULTS, _points),
     "adjustment.voided": (RESULTS, lambda told: _("%(who)s: points given or taken were made void.") % told.about),
     "tournament.created": (PLAN, lambda told: _("The tournament was made.")),

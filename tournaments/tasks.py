@@ -5,13 +5,16 @@ from typing import Any
 
 from core.actors import Actor
 from core.jobs import JobContext, JobError, job_handler
-from tournaments.services import comparing, demo, draw_file
+from core.nightly import each_night
+from tournaments.services import checks, comparing, demo, draw_file
 from tournaments.services.errors import TournamentError
 from tournaments.services.results import compute_standings
 
 job_handler("standings")(compute_standings)
 job_handler(draw_file.CHECK, heavy=True)(draw_file.make_check)
 job_handler(comparing.KIND, heavy=True)(comparing.make)
+job_handler(checks.KIND, heavy=True)(checks.make)
+each_night(checks.ask_tonight)
 
 
 @job_handler("demo", heavy=True)

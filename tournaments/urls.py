@@ -3,6 +3,7 @@ from django.urls import path
 from tournaments import guard, urlacts
 from tournaments.views import (
     byhand,
+    checks,
     compare,
     demo,
     desk,
@@ -79,6 +80,7 @@ _addresses = [
     path(f"{T}sheets/<uuid:game>/seats/", putright.seats, name="sheet-seats"),
     path(f"{T}sheets/<uuid:game>/turn/", putright.turn, name="sheet-turn"),
     path(f"{T}standings/", standings.standings, name="standings"),
+    path(f"{T}standings/check/", checks.page, name="tournament-check"),
     path(f"{T}stages/", stages.page, name="stages"),
     path(f"{T}stages/<uuid:stage_id>/", stages.act, name="stage-act"),
     path(f"{T}stages/<uuid:stage_id>/draw/", stagedraw.settings, name="stage-draw"),

@@ -7,6 +7,7 @@ public; nothing is ever changed by it.
 import datetime as dt
 import hashlib
 import json
+import logging
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,9 +23,11 @@ from core.jobs import JobContext, JobError
 from core.reading import without_writing
 from tournaments import archive
 from tournaments.checking import Checked, Finding, check
-from tournaments.checking.model import finding_from
-from tournaments.models import Standing, Tournament
+from tournaments.checking.model import UNREADABLE, finding_from
+from tournaments.models import Round, Standing, Tournament
 from tournaments.services import tournament_file
+
+logger = logging.getLogger(__name__)
 
 KIND = "tournament.check"
 """The kind of the job that checks a tournament; its key is the tournament's id."""
@@ -70,7 +73,12 @@ def look_without_writing(tournament_id: uuid.UUID) -> Checked:
 
 def before_publishing(tournament: Tournament) -> Outcome:
     """What is found now, right before results are made public. Draws are left to the nightly check."""
-    return _outcome(tournament.revision, look(tournament, with_draws=False))
+    try:
+        return _outcome(tournament.revision, look(tournament, with_draws=False))
+    except UNREADABLE as problem:  # the check itself must keep nobody from publishing
+        logger.exception("the check of tournament %s broke off", tournament.pk)
+        broken = Finding("unreadable", params={"problem": type(problem).__name__})
+        return Outcome(tournament.revision, 1, (broken,))
 
 
 def _outcome(revision: int, checked: Checked) -> Outcome:
@@ -83,6 +91,13 @@ def _outcome(revision: int, checked: Checked) -> Outcome:
 def ask(tournament_id: uuid.UUID) -> None:
     """Ask for a check, in the caller's transaction."""
     jobs.enqueue(KIND, str(tournament_id), {"tournament": str(tournament_id)})
+
+
+def ask_between_rounds(tournament_id: uuid.UUID) -> None:
+    """Ask for a check where results could be made public now: a round is closed and none is being played."""
+    states = set(Round.objects.filter(stage__tournament=tournament_id).values_list("state", flat=True))
+    if Round.State.CLOSED in states and Round.State.PLAYING not in states:
+        ask(tournament_id)
 
 
 def ask_tonight() -> None:

@@ -20,12 +20,13 @@ from tournaments.signals import publication_withdrawn, results_published
 
 
 @transaction.atomic
-def publish(round_id: uuid.UUID, seen_revision: int, actor: Actor) -> Publication:
+def publish(round_id: uuid.UUID, seen_revision: int, actor: Actor, *, findings: int = 0) -> Publication:
     """Publish a closed round: its results, and the standings after it, as the organiser saw them.
 
     Public results of earlier rounds that were corrected since follow with a new version, as the standings hold them.
     ``seen_revision`` is the revision of the standings on the page. Conflict("standings-changed") where the tournament
     has moved on, ("standings-pending") while the job computes, ("nothing-new") where these figures are public already.
+    ``findings``: how many things a check had found that the organiser has seen; the trail keeps it.
     """
     round_ = Round.objects.select_related("stage__tournament").get(pk=round_id)
     tournament = contests.lock(round_.stage.tournament_id)
@@ -55,7 +56,12 @@ def publish(round_id: uuid.UUID, seen_revision: int, actor: Actor) -> Publicatio
         "results.published",
         made,
         club_id=tournament.club_id,
-        after={"round": round_.number, "version": made.version, "revision": tournament.revision},
+        after={
+            "round": round_.number,
+            "version": made.version,
+            "revision": tournament.revision,
+            **({"findings": findings} if findings else {}),
+        },
     )
     results_published.send(sender=Publication, publication_id=made.pk)
     return made

@@ -11,7 +11,7 @@ from scoring.models import ScoreSheet
 from scoring.rules.match import play_match
 from scoring.sheet_game import SIDE_OF, closed_game, format_of
 from tournaments.models import Game, Match, Result, Round, Seat, Standing, Tournament
-from tournaments.services import contests, giving, meetings, resting
+from tournaments.services import checks, contests, giving, meetings, resting
 from tournaments.services.ranking import line_of, ranked
 from tournaments.standings.policies import GivenRules
 from tournaments.standings.ranking import Source, rank
@@ -134,6 +134,7 @@ def compute_standings(job: JobContext) -> dict[str, Any]:
     with transaction.atomic():
         standing = keep_standings(uuid.UUID(job.payload["tournament"]))
         result = {"revision": standing.revision, "entries": len(standing.figures["rows"])}
+        checks.ask_between_rounds(standing.tournament_id)
         job.finish(result)
     return result
 

@@ -22,7 +22,7 @@ from core.toasts import toast
 from tournaments import givenwords, navigation, people, words
 from tournaments.models import Adjustment, Game, Publication, Round, Standing, Tournament
 from tournaments.people import EntryName
-from tournaments.services import publishing, rounds
+from tournaments.services import checks, publishing, rounds
 from tournaments.services.errors import TournamentError
 from tournaments.standings.ranking import NO_PLACE, STILL_IN
 from tournaments.standings.rows import parted_by, shown_first
@@ -83,6 +83,7 @@ def standings(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         "is_playing": is_playing,
         "count": _closed_count(last) if last is not None else "",
         "can_publish": is_current and last is not None and last.state == Round.State.CLOSED,
+        "check": checks.known(tournament),
         "public": publishing.latest_standings(tournament),
         "poll_ms": JOB_MS if is_waiting else random.randint(*POLL_MS) if is_playing else 0,  # noqa: S311
     }
@@ -277,14 +278,21 @@ def _round_of(tournament: Tournament, round_id: uuid.UUID) -> Round:
 @in_club(Right.ORGANISE)
 @require_POST
 def publish(request: HttpRequest, club: Club, slug: str, round_id: uuid.UUID) -> HttpResponse:
-    """Make the round's results and the standings public, exactly as they were on the page."""
+    """Make the round's results and the standings public, exactly as they were on the page; where a check finds
+    something, only once it was seen (``seen``: its digest)."""
     tournament = navigation.find(club, slug)
+    round_ = _round_of(tournament, round_id)
     seen = request.POST.get("revision", "")
+    check = checks.before_publishing(tournament)
+    if check.count and request.POST.get("seen") != check.digest:
+        toast(request, _("Nothing is published yet: look first at what the check found."))
+        return redirect("tournament-check", club.slug, tournament.slug)
     try:
         made = publishing.publish(
-            _round_of(tournament, round_id).pk,
+            round_.pk,
             int(seen) if seen.isdecimal() and len(seen) < 10 else -1,
             actors.of_user(request.user),
+            findings=check.count,
         )
     except TournamentError as error:
         toast(request, words.of_error(error))

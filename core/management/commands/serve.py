@@ -10,7 +10,7 @@ from django.db import connection
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from core import hosts, jobs, procs, startlink, supervisor, translations
+from core import hosts, jobs, nightly, procs, startlink, supervisor, translations
 from core.backup import BackupFailed
 from core.broker import LeasedQueue
 from core.prepare import prepare
@@ -131,6 +131,7 @@ def _workers() -> list[supervisor.Program]:
 def _sweep() -> None:
     try:
         jobs.sweep()
+        nightly.ask()
     finally:
         connection.close()
 

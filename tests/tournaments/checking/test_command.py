@@ -60,8 +60,8 @@ def test_each_finding_is_a_line_with_its_place_and_both_figures(tmp_path: Path) 
     assert line.startswith("Round ")
     assert "table" in line
     assert "deal" in line
-    assert "kept: EW 0, NS " in line
-    assert "it should be: EW 0, NS " in line
+    assert "(kept: NS " in line
+    assert "; it should be: NS " in line
 
 
 def test_as_json_it_is_one_object(tmp_path: Path) -> None:
@@ -106,14 +106,14 @@ def test_of_a_file_no_database_is_opened(tmp_path: Path) -> None:
     env["DJANGO_SETTINGS_MODULE"] = "coinche_club.settings"
     command = [sys.executable, "manage.py", "check_tournament", "--language", "en"]
 
-    def run(name: str) -> "subprocess.CompletedProcess[str]":
+    def run(name: str, **more: str) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(
-            [*command, name], cwd=settings.BASE_DIR, env=env, capture_output=True, text=True, check=False
+            [*command, name], cwd=settings.BASE_DIR, env=env | more, capture_output=True, text=True, check=False
         )
 
     clean = run(path)
     assert (clean.returncode, clean.stdout, clean.stderr) == (0, "", "")
-    unreached = run("concours")
+    unreached = run("concours", DATABASE_URL=f"sqlite:///{tmp_path}/nowhere/a.sqlite3")
     assert unreached.returncode == 2
     assert len(unreached.stderr.strip().splitlines()) == 1
 
@@ -127,7 +127,7 @@ def test_a_tournament_here_is_found_by_id_and_by_name_and_a_row_altered_in_the_d
     assert line is not None
     SheetEntry.objects.filter(pk=line.pk).update(scores={"NS": 1, "EW": 2})
     found = told(tournament.slug, status=1)
-    assert "kept: EW 2, NS 1" in found
+    assert "kept: NS 1, EW 2" in found
 
 
 def test_standings_altered_in_the_database_are_found() -> None:

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import logging
 import sys
 import uuid
 from argparse import ArgumentParser
@@ -72,6 +73,8 @@ def _checked_here(name: str) -> Checked:
     """The check of a tournament of this database, in a transaction that cannot write."""
     from tournaments.services import checks
 
+    # What cannot be reached is said in one line; PostgreSQL's pool tells of each of its tries.
+    logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)
     try:
         return checks.look_without_writing(_find(name))
     except Error as error:
