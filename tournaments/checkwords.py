@@ -118,7 +118,7 @@ def of_finding(finding: Finding) -> str:
 
 def where(place: Place) -> str:
     """Where something was found, as far as it has a place: "Round 2, table 5, deal 7, no. 12"."""
-    parts = (
+    parts: tuple[tuple[int | None, Callable[[int], str]], ...] = (
         (place.round, lambda number: _("round %(number)s") % {"number": number}),
         (place.table, lambda number: _("table %(number)s") % {"number": number}),
         (place.deal, lambda number: _("deal %(number)s") % {"number": number}),

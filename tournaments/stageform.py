@@ -11,7 +11,7 @@ from tournaments.models import Tournament
 from tournaments.services.contests import MOST_ROUNDS
 from tournaments.services.cuts import NewStage
 from tournaments.services.drawsetup import systems_for
-from tournaments.services.ranking import BRACKETS
+from tournaments.standings.figures import BRACKETS
 
 #: The systems for what follows a qualification, in the order in which they are usual.
 SYSTEMS = ("knockout", "pools-knockout", "swiss", "danish", "round-robin", "random", "melee", "manual")

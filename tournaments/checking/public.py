@@ -141,8 +141,8 @@ def _round(
             if mine.get(one) == theirs.get(one):
                 continue
             here = replace(place, entry=book.number(one)) if key == "entry" else replace(place, table=one)
-            told = [_told(book, row) for row in (mine.get(one), theirs.get(one))]
-            yield Finding(f"public-{part}", here, *told, about)
+            kept, wanted = _told(book, mine.get(one)), _told(book, theirs.get(one))
+            yield Finding(f"public-{part}", here, kept, wanted, about)
     for name in ("round", "bye_rule", "cut"):
         if stored.get(name) != expected.get(name):
             yield Finding(f"public-{name}", place, stored.get(name), expected.get(name), about)

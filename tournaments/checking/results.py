@@ -47,7 +47,7 @@ class Results:
     def rows(self, book: Book) -> list[tuple[Key, Row]]:
         """All results as rows; see ``of_round``."""
         kept = {_key(row): row for row in book.rows["results"]}
-        found = []
+        found: list[tuple[Key, Row]] = []
         for key, one in self.wanted.items():
             figures = {"points_for": one.points, "points_against": one.against, "match_points": one.match_points}
             stored = kept.get(key, {})
@@ -99,9 +99,8 @@ def _of_match(book: Book, games: Mapping[str, Game | None], round_: Row, match: 
             else:
                 counting = dict(zip(replay.SIDE_OF, played.closed().capped(round_["number"]), strict=True))
                 against = sum(total for side, total in counting.items() if side != seat["side"])
-                found.wanted[key] = Wanted(
-                    GAME, counting[seat["side"]], against, points and points[game["id"]].get(seat["side"], 0)
-                )
+                match_points = None if points is None else points[game["id"]].get(seat["side"], 0)
+                found.wanted[key] = Wanted(GAME, counting[seat["side"]], against, match_points)
 
 
 def _match_points(
