@@ -380,6 +380,8 @@ CAPOTS: list[tuple[Any, ...]] = [
     ({MADE: "2*bid"}, {}, {"capot_made": "amount_bid", "capot_multiplied": False, "capot_adds": []}),
     ({MADE: "m*bid + bid"}, {}, {"capot_made": "amount_bid", "capot_multiplied": False, "capot_adds": []}),
     ({MADE: "m*3*bid"}, {}, {"capot_adds": []}),
+    ({MADE: "m*500", "capot_made.doubled.declarer": "m*600"}, {},
+     {"capot_made_amount": 500, "generale_made_amount": 500, "capot_adds": []}),
     ({MADE: "m*600", "generale_made.declarer": "m*1000"}, {},
      {"capot_made_amount": 600, "generale_made_amount": 1000, "capot_adds": []}),
     ({MADE: "m*600", "generale_made.declarer": "m*1000"}, {"capot": False},
@@ -422,7 +424,10 @@ def test_what_no_answer_says_is_named_by_the_rows_that_rule_it() -> None:
     del score["capot_made"], score["capot_failed"]
     answers, rest = answers_of(tree)
     assert ({key: answers[key] for key in SAID}, rest) == (SAID, ())
-    score["made"]["doubled"] = {**score["made"], "declarer": "points*bid"}
+    plain = score["made"]
+    score["made"] = {**plain, "doubled": {**plain, "declarer": "m*bid + announces + belote"}}
+    assert answers_of(tree).rest == ()
+    score["made"] = {**plain, "doubled": {**plain, "declarer": "points*bid"}}
     score["failed"]["declarer"] = "belote + 5"
     score["capot_made"] = {"declarer": "m*points*bid", "defence": "belote + 5"}
     tree["sweep"]["points"] = "2*total"
