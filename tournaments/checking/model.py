@@ -7,10 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.rules.errors import DealError, RuleSetError
+from tournaments.draws.model import DrawBug, DrawError
+from tournaments.standings.ranking import RankingError
 
 #: What rows of any content may make the pure core raise.
 UNREADABLE = (
     DealError,
+    DrawBug,
+    DrawError,
+    RankingError,
     RuleSetError,
     ArithmeticError,
     AssertionError,
