@@ -317,7 +317,7 @@ def preview(tournament: Tournament, data: bytes, filename: str) -> Plan:
     """What importing this file would do, row by row; the import itself calls this very function.
 
     Raises ``entrylist.EntryListError`` where the file as a whole cannot be used, TournamentError ``team-missing`` where
-    teams play: they are entered one by one.
+    teams play: see ``teamimport``.
     """
     if tournament.entry_kind == Tournament.EntryKind.TEAMS:
         raise TournamentError("team-missing", "file")

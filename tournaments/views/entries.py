@@ -23,12 +23,10 @@ from tournaments.entrylist import words as list_words
 from tournaments.entrylist.model import MAX_BYTES
 from tournaments.forms import EntryForm, ListForm, PlayerForm, TeamPairForm, entry_form
 from tournaments.models import Entry, Tournament
-from tournaments.services import entries, rounds
+from tournaments.services import entries, rounds, teamimport
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.views import entryrows, teamrows
-
-PASTED = "pasted.txt"
-"""The name of a list that was no file."""
+from tournaments.views import teamimport as teamimport_page
 
 
 @in_club(Right.SEE_CLUB)
@@ -183,14 +181,19 @@ def import_list(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     tournament = navigation.find(club, slug)
     context = {
         **navigation.context(request, club, tournament, "entries"),
+        "is_teams": tournament.entry_kind == Tournament.EntryKind.TEAMS,
         "is_singles": tournament.entry_kind == Tournament.EntryKind.SINGLES,
     }
+    are_teams = tournament.entry_kind == Tournament.EntryKind.TEAMS
     if request.method == "POST" and "digest" in request.POST:
-        return _confirm(request, club, tournament)
+        return (teamimport_page.confirm if are_teams else _confirm)(request, club, tournament)
     form = ListForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         data, name = _content(form)
         try:
+            if are_teams:
+                teams = teamimport.preview(tournament, data, name)
+                return teamimport_page.preview_page(request, club, tournament, teams, data, name)
             plan = entries.preview(tournament, data, name)
         except (entrylist.EntryListError, TournamentError) as error:
             form.add_error("file" if form.cleaned_data.get("file") else "text", words.of_error(error))
@@ -205,7 +208,7 @@ def _content(form: ListForm) -> tuple[bytes, str]:
     if upload:
         # One byte more than the limit is enough to be refused as too large.
         return upload.read(MAX_BYTES + 1), upload.name
-    return form.cleaned_data["text"].encode("utf-8", "replace"), PASTED
+    return form.cleaned_data["text"].encode("utf-8", "replace"), teamimport_page.PASTED
 
 
 def _preview_page(
@@ -228,7 +231,7 @@ def _preview_page(
         "notes": [list_words.message(note.code, note.params) for note in plan.notes],
         "content": base64.b64encode(data).decode("ascii"),
         "filename": name,
-        "source": _("The pasted list") if name == PASTED else name,
+        "source": _("The pasted list") if name == teamimport_page.PASTED else name,
         "unused": [_column(one) for one in plan.unused_columns],
         "warning": warning,
         "round_begun": rounds.current_round_of(tournament) is not None,
