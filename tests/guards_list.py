@@ -10,6 +10,8 @@ _APPEND = "tests/core/test_append_only.py"
 _CONSTRAINTS = "tests/core/test_model_constraints.py"
 _MATRIX = "tests/test_access_matrix.py::test_every_role_gets_what_the_declaration_says"
 _LEAKS = "tests/test_leaks.py"
+_AGREEING = "tests/scoring/test_agreeing.py"
+_AGREEING_RACES = "tests/scoring/test_agreeing_races.py"
 _RULES = "tests/scoring/test_rulesets_edit.py"
 
 
@@ -106,6 +108,33 @@ GUARDS: tuple[Guard, ...] = (
         (Constraint("scoring.Ruleset", "scoring_ruleset_name_once"),),
         (f"{_RULES}::test_the_database_keeps_a_name_once_in_a_club",),
         BOTH,
+    ),
+    Guard(
+        "a side agrees once to what stands",
+        (Constraint("scoring.Confirmation", "scoring_confirmation_once"),),
+        (f"{_AGREEING}::test_the_database_knows_one_confirmation_of_a_side_and_its_figures",),
+        BOTH,
+    ),
+    Guard(
+        "a disagreement is open once",
+        (Constraint("scoring.Dispute", "scoring_dispute_open_once"),),
+        (f"{_AGREEING}::test_the_database_knows_one_open_disagreement_about_a_deal",),
+        BOTH,
+    ),
+    Guard(
+        "agreed to as seen",
+        (Patch("scoring.agreeing.confirm", "tests.weaker.confirm_whatever_was_seen"),),
+        (f"{_AGREEING}::test_what_was_not_seen_is_not_agreed_to",),
+    ),
+    Guard(
+        "who agrees has the sheet for himself",
+        (Patch("scoring.agreeing.locked", "tests.weaker.sheet_unlocked"),),
+        (
+            f"{_AGREEING_RACES}::test_both_sides_that_agree_at_once_close_the_sheet_once",
+            f"{_AGREEING_RACES}::test_a_side_that_agrees_twice_at_once_agrees_once",
+            f"{_AGREEING_RACES}::test_who_agrees_while_a_deal_is_put_right_agrees_to_what_was_seen_or_to_nothing[second]",
+        ),
+        ("postgresql",),
     ),
     _append_only("core_auditevent"),
     _append_only("scoring_entryevent"),

@@ -9,7 +9,7 @@ from typing import Any
 from core import links
 from core.jobs import JobContext
 from core.models import AccessLink, Job
-from scoring import sheets
+from scoring import agreeing, sheets
 from scoring.models import ScoreSheet, SheetEntry
 from tournaments.models import Round, Tournament
 from tournaments.services import entries, restoring, seats
@@ -20,6 +20,7 @@ _amend_deal, _close_sheet, _import_list, _derive = (
     entries.import_list,
     links.derive,
 )
+_confirm = agreeing.confirm
 _turn_sides, _put_right, _put_back = sheets.turn_sides, seats.put_right, restoring.put_back
 
 
@@ -34,6 +35,11 @@ def same_whatever_it_says(known: SheetEntry, data: dict[str, Any]) -> SheetEntry
 def close_whatever_was_seen(sheet_id: uuid.UUID, *, digest: str, **named: Any) -> ScoreSheet:
     now = ScoreSheet.objects.values_list("digest", flat=True).get(pk=sheet_id)
     return _close_sheet(sheet_id, digest=now, **named)
+
+
+def confirm_whatever_was_seen(sheet_id: uuid.UUID, side: str, *, digest: str, **named: Any) -> ScoreSheet:
+    now = ScoreSheet.objects.values_list("digest", flat=True).get(pk=sheet_id)
+    return _confirm(sheet_id, side, digest=now, **named)
 
 
 def amend_whatever_was_seen(sheet_id: uuid.UUID, *arguments: Any, seen: int, **named: Any) -> SheetEntry:

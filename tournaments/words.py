@@ -169,6 +169,7 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "paper-differs": lambda: _("The desk has typed other totals from the paper: it closes the sheet."),
     "sheet-disputed": lambda: _("The arbiter has something to decide here. To close the sheet as it is, say why."),
     "dispute-decided": lambda: _("Somebody else has just decided this. Here is what was said."),
+    "dispute-gone": lambda: _("This is not on the arbiter’s list any more."),
     "dispute-outcome": lambda: _("Choose what was decided."),
     "paper-range": lambda: _("A total has at most %(most)d points."),
     "sheet-changed": lambda: _("The sheet has changed since you looked at it. Here is how it stands."),

@@ -11,6 +11,7 @@ from core.actors import Actor
 from scoring import disputes
 from scoring.agreeing import Agreement, agreements_of
 from scoring.models import Dispute, ScoreSheet
+from scoring.sheet_rows import SheetError
 from tournaments.models import Game, Round, Tournament
 
 #: A game that is over, or that one side has agreed to end, should be agreed about within so many minutes.
@@ -55,10 +56,11 @@ def unagreed(tournament: Tournament) -> list[tuple[Game, int]]:
 
 @transaction.atomic
 def decide(game_id: uuid.UUID, dispute_id: uuid.UUID, outcome: str, reason: str, actor: Actor) -> Dispute:
-    """Decide what was put before the arbiter at a table; see ``scoring.disputes.decide``. ``Dispute.DoesNotExist``
+    """Decide what was put before the arbiter at a table; see ``scoring.disputes.decide``. SheetError ``dispute-gone``
     where it is none of this table's."""
     game = Game.objects.select_related("match__round__stage__tournament").get(pk=game_id)
-    Dispute.objects.get(pk=dispute_id, sheet=game.sheet_id)
+    if not Dispute.objects.filter(pk=dispute_id, sheet=game.sheet_id).exists():
+        raise SheetError("dispute-gone")
     decided = disputes.decide(dispute_id, outcome, reason, actor)
     audit.record(
         actor,

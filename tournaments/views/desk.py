@@ -71,7 +71,7 @@ def desk(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         "count": ngettext("%(n)d table closed of %(total)d", "%(n)d tables closed of %(total)d", len(closed))
         % {"n": len(closed), "total": len(rows)},
         "byes": _byes(tournament, round_) if round_ else [],
-        "disputes": agreewords.open_disputes(waiting) if (waiting := disputes.open_count(tournament)) else "",
+        "disputes": _disputes(tournament),
         "made_up": _made_up_elsewhere(tournament, round_) if round_ else [],
         "is_playing": round_ is not None and round_.state == Round.State.PLAYING,
         "all_closed": bool(rows) and not waits_for,
@@ -93,6 +93,12 @@ def _seen(round_: Round | None) -> str:
     sheets = ScoreSheet.objects.filter(game__match__round=round_).aggregate(sum=Sum("revision"), count=Count("pk"))
     told = f"{round_.number}.{round_.state}.{round_.revision}"
     return f"{told}.{sheets['count']}.{sheets['sum'] or 0}.{timezone.now():%H%M}"
+
+
+def _disputes(tournament: Tournament) -> dict[str, Any] | None:
+    """How many things wait for the arbiter; None for nothing."""
+    count = disputes.open_count(tournament)
+    return {"count": count, "text": agreewords.open_disputes(count)} if count else None
 
 
 def _time(round_: Round) -> dict[str, Any] | None:
@@ -166,7 +172,7 @@ def _rows(request: HttpRequest, club: Club, tournament: Tournament, round_: Roun
             "played": played,
             "total": game.sheet.format.length if is_by_deals else 0,
             "minutes": None if game.sheet.state == ScoreSheet.State.CLOSED else minutes,
-            "action": _action(club, tournament, game, can_enter),
+            "action": _action(club, tournament, game, can_enter and not agreements[game.sheet_id].open_disputes),
         }
         for game, played, behind in zip(games, counted, late, strict=True)
     ]

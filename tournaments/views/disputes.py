@@ -3,7 +3,7 @@
 import uuid
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -86,6 +86,13 @@ def _sides(tournament: Tournament, matches: set[uuid.UUID]) -> dict[tuple[uuid.U
     return {key: people.side_label(side) for key, side in found.items()}
 
 
+def _wanted(text: str) -> uuid.UUID:
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        raise SheetError("dispute-gone") from None
+
+
 @in_club(Right.CORRECT)
 @require_POST
 def decide(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpResponse:
@@ -93,11 +100,9 @@ def decide(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> Http
     tournament = navigation.find(club, slug)
     found = get_object_or_404(Game.objects.filter(match__round__stage__tournament=tournament), pk=game)
     try:
-        wanted = uuid.UUID(request.POST.get("dispute", ""))
+        wanted = _wanted(request.POST.get("dispute", ""))
         outcome, reason = request.POST.get("outcome", ""), request.POST.get("reason", "")
         disputes.decide(found.pk, wanted, outcome, reason, actors.of_user(request.user))
-    except (ValueError, Dispute.DoesNotExist):
-        raise Http404 from None
     except SheetError as error:
         toast(request, words.of_error(error))
     else:

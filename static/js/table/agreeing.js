@@ -69,8 +69,8 @@
         disputes.length ? null : h("p.muted", null, last ? say("hand_over", called(m, left[0].side)) : words.each_agrees)),
       h("div.foot", null,
         ...(disputes.length ? [] : left.map((one) => agreeKey(m, one, last, waiting))),
-        h("div.two", null,
-          h("button.btn", { onclick: () => m.act.show("sheet"), "data-k": "look" }, words.look_again),
+        h(disputes.length ? "div" : "div.two", null,
+          h("button.btn.btn-wide", { onclick: () => m.act.show("sheet"), "data-k": "look" }, words.look_again),
           disputes.length ? null : h("button.btn", { onclick: () => m.act.show("disagree"), disabled: waiting, "data-k": "disagree" }, icon("hand"), words.disagree)),
         done ? null : h("button.btn.btn-wide", { onclick: () => m.act.show("play"), "data-k": "play" }, words.play_on)),
     ];
