@@ -43,7 +43,7 @@ class Context:
         if row in {"capot_made", "generale_made"}:
             swept = cell == "declarer"
             known |= {"sweep": int(swept), "their_sweep": int(not swept)}
-            points = _sweep_points(rules, contract)
+            points = _sweep_points(rules, contract, known)
             if points is not None:
                 known |= {"points": points * swept, "their_points": points * (not swept)}
         elif row == "capot_failed":
@@ -90,11 +90,10 @@ def add_up(terms: Iterable[Term], known: Mapping[str, int], own: Mapping[str, st
     return {key: amount for key, amount in out.items() if amount}
 
 
-def _sweep_points(rules: RuleSet, contract: str) -> int | None:
+def _sweep_points(rules: RuleSet, contract: str, known: Mapping[str, int]) -> int | None:
     """What the points become for declarers who make a capot or générale, None where it depends on the deal."""
     alone = contract == "generale" and rules.bid_rules.generale_needs == "alone"
-    known = numbers(rules, False) | ({"alone": 1} if alone else {})
-    swept = add_up(sweep_formula(rules).terms, known, {})
+    swept = add_up(sweep_formula(rules).terms, {**known, **({"alone": 1} if alone else {})}, {})
     if swept.keys() - {()}:
         return None
     amount = swept.get((), 0)

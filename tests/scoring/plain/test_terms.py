@@ -92,6 +92,7 @@ ROUNDED = "same = 5\n[rounding]\nunit = 10\nscope = "
         ("total + 90", [], 252, 252),
         ("90 + 2*total - 1", [], 413, 413),
         ("total*total", [], 26244, 26244),
+        ("total - 162", [], 0, 0),
         ("total + 90", [OWN_PACKS], None, None),
         ("250", [OWN_PACKS], 250, 250),
         ("252 + 100*alone", [], None, 352),
