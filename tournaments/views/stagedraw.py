@@ -23,9 +23,11 @@ from tournaments.stagedrawform import StageDrawForm
 @in_club(Right.ORGANISE)
 @require_http_methods(["GET", "POST"])
 def settings(request: HttpRequest, club: Club, slug: str, stage_id: uuid.UUID) -> HttpResponse:
-    """See and change it; ``look`` only asks what would come of it."""
+    """See and change it; ``look`` only asks what would come of it. The first part has its page in the settings."""
     tournament = navigation.find(club, slug)
-    stage = get_object_or_404(tournament.stages.filter(position__gt=1), pk=stage_id)
+    stage = get_object_or_404(tournament.stages.all(), pk=stage_id)
+    if stage.position == 1:
+        return redirect("tournament-settings", club.slug, tournament.slug)
     stage.tournament = tournament
     form = StageDrawForm(request.POST or None, tournament=tournament, stage=stage)
     advice = form.advice(_entries(stage))
