@@ -22,7 +22,7 @@ from tournaments.models import Game
 from tournaments.services.errors import TournamentError
 
 #: The side of a sheet by what it is called at the table.
-_LETTER = {name: letter for letter, name in sheets.SIDE_OF.items()}
+_LETTER: dict[str, str] = {name: letter for letter, name in sheets.SIDE_OF.items()}
 
 
 class TableClosed(TournamentError):

@@ -6,8 +6,8 @@ from clubs.persons import PersonName
 from core import links
 from core.actors import SYSTEM
 from core.models import AccessLink, AuditEvent
-from scoring import sheets
-from scoring.models import EntryEvent, ScoreSheet, SheetEntry
+from scoring import agreeing, disputes, sheets
+from scoring.models import Dispute, EntryEvent, ScoreSheet, SheetEntry
 from tests import factories
 from tests.conftest import LONG
 from tests.scoring.on_sheets import assert_replays, deal, new_key, totals
@@ -422,3 +422,28 @@ def test_the_rules_and_the_plan_are_those_of_the_file():
     assert (tournament.name, tournament.state, stage.rounds_planned) == ("Concours", "setup", 3)
     assert stage.ruleset_version.ruleset.key == "club"
     assert Seat.objects.count() == Result.objects.count() == 0
+
+
+def test_who_agreed_and_what_waited_for_the_arbiter_is_as_it_was_and_agreed_to_anew():
+    round_ = evening.start_round(evening.new_tournament(4, deals=1), 1)
+    tournament = round_.stage.tournament
+    agreed, disputed = (game.sheet for game in evening.games_of(round_))
+    for sheet in (agreed, disputed):
+        sheets.record_deal(sheet.pk, deal(), position=1, client_key=new_key(), actor=SYSTEM)
+        sheet.refresh_from_db()
+        agreeing.confirm(sheet.pk, "A", digest=sheet.digest, actor=SYSTEM)
+    about = disputes.raise_dispute(disputed.pk, "disagree", position=1, actor=SYSTEM)
+    document = copy(tournament)
+    agreeing.confirm(agreed.pk, "B", digest=agreed.digest, actor=SYSTEM)
+    disputes.decide(about.pk, "stands", "vu", SYSTEM)
+    disputes.raise_dispute(disputed.pk, "protest", side="A", actor=SYSTEM)
+    put_back(tournament, document)
+    assert live(tournament) == archive.live(document)
+    assert Dispute.objects.get().decided_at is None
+    agreed.refresh_from_db()
+    assert (agreed.state, agreed.confirmations.count()) == ("open", 1)
+    # Whoever looks at the sheet looks again: what was put back is agreed to by both.
+    for side in ("A", "B"):
+        agreeing.confirm(agreed.pk, side, digest=agreed.digest, actor=SYSTEM)
+    agreed.refresh_from_db()
+    assert agreed.state == "closed"
