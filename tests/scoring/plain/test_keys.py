@@ -49,7 +49,9 @@ WRITTEN: list[tuple[dict[str, Any], dict[str, Any], list[str]]] = [
     ({"capot": False}, {}, ["bids.capot"]), ({"generale": True, "generale_value": 700}, {"bids.generale": 700}, []),
     ({"coinche": False}, {}, ["doubling.coinche", "doubling.surcoinche"]),
     ({"surcoinche": False, "coinche_times": 3}, {"doubling.coinche": 3}, ["doubling.surcoinche"]),
+    ({"all_trump": True, "all_trump_scale": "13-9-6-5-3-2"}, {**ALL_TRUMP, "cards.all_trump": "13-9-6-5-3-2"}, []),
     ({"tie": "held", "tie_last_deal": "held"}, {"success.tie": "held"}, []),
+    ({"tie": "held"}, {"success.tie": "held"}, []),
     ({"tie": "held", "tie_last_deal": "share"}, {"success.tie": "held", "success.tie_last_deal": "share"}, []),
     ({"tie_last_deal": "share"}, {}, []),
     ({"sweep_unasked": "none"}, {}, ["sweep.points"]), ({"sweep_points": 250}, {"sweep.points": "250"}, []),
@@ -108,7 +110,12 @@ READ: list[tuple[str, str, dict[str, Any], list[str]]] = [
     ("[cards]", "[game]\ntricks = 16\n[cards]", {"players": "2"}, []),
     ("[cards]", "[game]\ntricks = 8\n[cards]", {}, []),
     ("lowest = 80", "lowest = 1010", {}, ["bids.lowest"]),
-    (CONVERT, "", NONE, []),
+    (CONVERT, "", NONE, []), (TRUMPS, 'trumps = ["C", "D", "H", "S"]', {"no_trump": False, "all_trump": False}, []),
+    (CONVERT, "total = { suit = 152, SA = 120, TA = 248 }\n",
+     {**NONE, "pack_total": "fixed", "pack_totals": {"suit": 152, "SA": 120, "TA": 248}}, []),
+    (CONVERT, "total = { suit = 152 }\n", NONE, ["cards.total"]),
+    ("coinche = 2\nsurcoinche = 4", "coinche = false\nsurcoinche = false", {"coinche": False, "surcoinche": False}, []),
+    ("[sweep]", '[success]\nbelote = "no"\n[sweep]', {"belote_helps": "no", "belote_against": False}, []),
     (CONVERT, 'all_trump = "13-9-6-5-3-2"\n', {**NONE, "all_trump_scale": "13-9-6-5-3-2"}, []),
     (CONVERT, "all_trump = { A = 6, 10 = 5, K = 3, Q = 1, J = 14, 9 = 9, 8 = 0, 7 = 0 }\n",
      {**NONE, "all_trump_scale": "14-9-6-5-3-1",
@@ -156,6 +163,8 @@ READ: list[tuple[str, str, dict[str, Any], list[str]]] = [
 
 def test_what_is_read_of_a_file() -> None:
     usual, rest = read()
+    some = ("no_trump", "all_trump", "all_trump_conversion", "pack_total", "coinche", "belote_against")
+    assert [usual[key] for key in some] == [True, True, "to_162", "counted", True, True]
     assert not rest
     for old, new, answers, rest in READ:
         found = read((old, new))
