@@ -157,7 +157,6 @@ def _settings_page(
         "advice": advice,
         "asks_expected": entries < 2,
         "kind_label": tournament.get_entry_kind_display(),
-        "tables_set": drawsetup.are_tables_set(contests.only_stage(tournament)),
         "rules_url": navigation.address("draw-rules", tournament, club),
         "rules_form": rules_form,
         "rules_title": rules_form.title,
