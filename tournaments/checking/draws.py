@@ -8,7 +8,7 @@ from typing import Any
 
 from tournaments.checking.book import Book, Row
 from tournaments.checking.model import Finding, Place
-from tournaments.draws.verify import FORMAT, SAME, VERSION, verify
+from tournaments.draws.verify import FORMAT, PUBLISHED, SAME, VERSION, verify
 
 #: Remarks of the verifier that are no doubts: seats may be put right after a draw.
 NO_DOUBT = frozenset({"history"})
@@ -22,7 +22,11 @@ def findings(book: Book, progress: Callable[[int, int], None] = lambda done, of:
             if one.finding != SAME:
                 params = {"attempt": one.attempt, "state": one.state, "detail": one.detail}
                 yield Finding(f"draw-{one.finding}", Place(one.round), params=params)
+        published = {(one.round, one.attempt) for one in report.verdicts if one.state == PUBLISHED}
         for code, values in report.remarks:
+            # A draft made by hand need not be whole before it is published.
+            if code == "hand" and (values["round"], values["attempt"]) not in published:
+                continue
             if code not in NO_DOUBT:
                 yield Finding(f"draws-{code}", Place(values["round"]), params={"attempt": values.get("attempt")})
         first += stage["rounds_planned"]

@@ -11,10 +11,12 @@ from tests.scoring.on_sheets import deal, new_key
 from tests.tournaments.checking.played import document_of
 from tests.tournaments.services import evening
 from tests.tournaments.services.random_evening import Chance
+from tests.tournaments.services.test_giving import settle
 from tournaments.checking import check
 from tournaments.models import Tournament
-from tournaments.services import cutting, forfeits, rounds
+from tournaments.services import catchup, cuts, cutting, forfeits, presence, rounds
 from tournaments.services.results import keep_standings
+from tournaments.standings.policies import ByeRule, MissedRule
 
 SEEDS = range(100) if LONG else range(2)
 
@@ -64,9 +66,54 @@ def with_forfeits_and_a_cut_round() -> Tournament:
     return tournament
 
 
-@pytest.mark.parametrize(
-    "play", [of_a_melee, of_teams, of_a_knockout, with_forfeits_and_a_cut_round], ids=lambda play: play.__name__
-)
+def with_a_final() -> Tournament:
+    """A qualification, and the final of the best four."""
+    tournament = evening.new_tournament(6, rounds=1)
+    new = cuts.NewStage(name="Finale", draw_system="knockout", rounds=2, places=4)
+    stage = cuts.add(tournament.pk, new, SYSTEM)
+    evening.publish(tournament, evening.play_round(tournament, 1))
+    cuts.make_cut(stage.pk, SYSTEM)
+    for number in (2, 3):
+        evening.publish(tournament, evening.play_round(tournament, number, lambda game: 80 + 10 * game.table_no))
+    return tournament
+
+
+def with_people_late_and_absent_and_a_game_made_up() -> Tournament:
+    """Three of seven miss the first round or the second, by rules that give them something; a rest is made up."""
+    tournament = evening.new_tournament(7, rounds=2)
+    settle(
+        tournament,
+        bye=ByeRule("flat", 40, catch_up=True),
+        late=MissedRule("average", less=10, table="late"),
+        absent=MissedRule("flat", 20),
+    )
+    late, absent = tournament.entries.order_by("number")[:2]
+    presence.expect_late(late.pk, 1, 2, SYSTEM)
+    first = evening.play_round(tournament, 1)
+    evening.publish(tournament, first)
+    presence.expect_absent(absent.pk, 2, SYSTEM)
+    second = evening.start_round(tournament, 2)
+    for game in evening.games_of(second):
+        evening.play_game(game, 110)
+    owed = catchup.owed(tournament)
+    for one in owed[:1]:
+        match = catchup.set_table(one.round.pk, one.entry.pk, catchup.opponents(tournament, one.entry)[0].pk, SYSTEM)
+        evening.play_game(match.games.get(), 130)
+    evening.publish(tournament, rounds.close_round(second.pk, SYSTEM))
+    return tournament
+
+
+KINDS = [
+    of_a_melee,
+    of_teams,
+    of_a_knockout,
+    with_forfeits_and_a_cut_round,
+    with_a_final,
+    with_people_late_and_absent_and_a_game_made_up,
+]
+
+
+@pytest.mark.parametrize("play", KINDS, ids=lambda play: play.__name__)
 def test_nothing_is_found_in(play: Callable[[], Tournament]) -> None:
     assert found(play()) == []
 
