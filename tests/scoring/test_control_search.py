@@ -41,6 +41,10 @@ def test_points_can_have_been_a_tie_on_the_paper_where_the_sum_is_then_another()
     # Of a sweep that was none there are ninety points less.
     swept = {**TAKEN, "points": {"NS": 162}, "sweep": "NS"}
     assert found(search(BELOTE, swept), (-100, 10)) == ["digit digit 1 162-152"]
+    rows = '[score.made]\ndeclarer = "points"\ndefence = "points"\n[score.failed]\ndeclarer = "0"\ndefence = "total"\n'
+    untied = load_ruleset(f'id = "x"\n[game]\nkind = "take"\n[sweep]\npoints = "252"\n{rows}')
+    assert found(search(untied, swept), (-100, 10)) == ["digit digit 1 162-152"]
+    assert found(search(untied, TAKEN), (-82, 1)) == []
     shared = load_ruleset(FLAT + '[score.share]\ndeclarer = "10"\ndefence = "10"\n[success]\ntie = "share"\n')
     assert found(search(shared, {**LOWER, "points": {"NS": 82}}), (-70, 10)) == ["digit digit 1 82-81"]
 
