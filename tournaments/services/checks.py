@@ -29,7 +29,7 @@ from tournaments.services import tournament_file
 
 logger = logging.getLogger(__name__)
 
-KIND = "tournament.check"
+KIND = "check"
 """The kind of the job that checks a tournament; its key is the tournament's id."""
 
 #: A tournament is checked each night until so many days after its date.
