@@ -90,3 +90,12 @@ def test_examples_say_what_else_the_rules_ask_for() -> None:
     assert not [one for one in alone if one.startswith("capot")]
     both = told("[bids]", '[game]\nkind = "take"\n[success]\nbeat_defence = "more"\n[bids]')
     assert {"capot_made capot H 162 sweep NS", "sweep take H 162 sweep NS"} <= {*both}
+    assert {"sweep_defence take H 0 sweep EW", "capot_failed capot H 150", "belote_failed take H 56 belote ['NS']"} <= {
+        *both
+    }
+    specials, none = "capot = 250\ngenerale = 500", "capot = false\ngenerale = false"
+    assert not [one for one in told(specials, none) if "sweep" in one]
+    take = told(
+        f"step = 10\nhighest = 160\n{specials}", f'{none}\n[game]\nkind = "take"\n[success]\nbeat_defence = "more"'
+    )
+    assert [one for one in take if "sweep" in one] == ["sweep take H 162 sweep NS", "sweep_defence take H 0 sweep EW"]
