@@ -155,10 +155,17 @@ def what(finding: Finding) -> str:
     if sentence is None:
         return finding.code
     text = str(sentence)
+    params = {name: _named(value) for name, value in finding.params.items()}
     try:
-        return text % finding.params if "%(" in text else text
+        return text % params if "%(" in text else text
     except KeyError:  # a finding that was kept by an older version
         return finding.code
+
+
+def _named(value: Any) -> Any:
+    """A side by its name; everything else as it is."""
+    sides: Mapping[Any, Callable[[], str]] = {"NS": lambda: _("North-South"), "EW": lambda: _("East-West")}
+    return sides[value]() if isinstance(value, str) and value in sides else value
 
 
 def figures(finding: Finding) -> str:
@@ -179,7 +186,7 @@ def shown(value: Any) -> str:
         return _("yes") if value else _("no")
     if isinstance(value, Mapping):
         names = sorted(value, key=lambda name: (name != "NS", name))
-        text = ", ".join(f"{name} {shown(value[name])}" for name in names if value[name] is not None)
+        text = ", ".join(f"{_named(name)} {shown(value[name])}" for name in names if value[name] is not None)
     elif isinstance(value, list | tuple):
         text = "[" + ", ".join(shown(part) for part in value) + "]"
     else:

@@ -81,6 +81,7 @@ def _standings(
     for part in ("rows", "pairs"):
         mine = {row["entry"]: row for row in stored.get(part, ())}
         theirs = {row["entry"]: row for row in expected.get(part, ())}
+        same = mine == theirs
         for entry in sorted(mine.keys() | theirs.keys(), key=lambda one: (book.number(one) or 0, one)):
             here = replace(place, entry=book.number(entry))
             if entry not in mine or entry not in theirs:
@@ -88,7 +89,7 @@ def _standings(
             else:
                 yield from _row(kind, here, _flat(mine[entry]), _flat(theirs[entry]), params)
         orders = [[book.number(row["entry"]) for row in of.get(part, ())] for of in (stored, expected)]
-        if orders[0] != orders[1] and mine.keys() == theirs.keys():
+        if same and orders[0] != orders[1]:
             yield Finding(f"{kind}-order", place, orders[0], orders[1], params)
 
 

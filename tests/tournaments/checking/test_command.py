@@ -60,8 +60,8 @@ def test_each_finding_is_a_line_with_its_place_and_both_figures(tmp_path: Path) 
     assert line.startswith("Round ")
     assert "table" in line
     assert "deal" in line
-    assert "(kept: NS " in line
-    assert "; it should be: NS " in line
+    assert "(kept: North-South " in line
+    assert "; it should be: North-South " in line
 
 
 def test_as_json_it_is_one_object(tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_a_tournament_here_is_found_by_id_and_by_name_and_a_row_altered_in_the_d
     assert line is not None
     SheetEntry.objects.filter(pk=line.pk).update(scores={"NS": 1, "EW": 2})
     found = told(tournament.slug, status=1)
-    assert "kept: NS 1, EW 2" in found
+    assert "kept: North-South 1, East-West 2" in found
 
 
 def test_standings_altered_in_the_database_are_found() -> None:
