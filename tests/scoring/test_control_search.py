@@ -45,6 +45,7 @@ def test_points_can_have_been_a_tie_on_the_paper_where_the_sum_is_then_another()
     untied = load_ruleset(f'id = "x"\n[game]\nkind = "take"\n[sweep]\npoints = "252"\n{rows}')
     assert found(search(untied, swept), (-100, 10)) == ["digit digit 1 162-152"]
     assert found(search(untied, TAKEN), (-82, 1)) == []
+    assert "digit digit 1 82-85" in found(search(untied, TAKEN), (3, -3))
     shared = load_ruleset(FLAT + '[score.share]\ndeclarer = "10"\ndefence = "10"\n[success]\ntie = "share"\n')
     assert found(search(shared, {**LOWER, "points": {"NS": 82}}), (-70, 10)) == ["digit digit 1 82-81"]
 
@@ -52,6 +53,8 @@ def test_points_can_have_been_a_tie_on_the_paper_where_the_sum_is_then_another()
 def test_where_points_are_in_no_score_they_are_tried_for_what_they_decide() -> None:
     flat = search(load_ruleset(FLAT), {**LOWER, "points": {"NS": 85}})
     assert "digits_swapped digits_swapped 1 85-58" in found(flat, (-80, 80))
+    short = search(load_ruleset(FLAT), {**LOWER, "points": {"NS": 75}})
+    assert any("75-85" in line for line in found(short, (80, -80)))
     assert not any(line.startswith("digit") for line in found(flat, (-80, 81)) + found(flat, (20, 0)))
 
 
@@ -191,3 +194,17 @@ def test_points_are_tried_up_to_all_there_are_and_never_those_given() -> None:
         shown = [one.deal.points for one in tried(points)]
         assert len({*shown}) == len(shown) and all(sum(n or 0 for n in pair) == 162 for pair in shown)
         assert (points.get("NS", 81), points.get("EW", 162 - points.get("NS", 81))) not in shown[1:]
+
+
+def test_what_waits_is_looked_for_only_as_far_as_the_totals_that_differ() -> None:
+    even = {**TAKEN, "points": {"NS": 81}}
+    tied = search(BELOTE, even, TAKEN)
+
+    def kinds(one: Search, wanted: Totals, last: int) -> list[str]:
+        return [suspect.kind for suspect in one.suspects(1, last, wanted, whole=False)]
+
+    assert "inverted_tie" in kinds(tied, (81, 0), 1) and "inverted_tie" in kinds(tied, (0, 0), 2)
+    assert "digit" in kinds(tied, (82, -1), 1) and "digit" in kinds(tied, (1, -1), 2)
+    held = load_ruleset(SOURCE.replace("same = 5", 'same = 5\n[success]\ntie = "held"'))
+    bid = search(held, {**even, "contract": 80}, {**MADE, "points": {"NS": 110}})
+    assert "contract" in kinds(bid, (0, 169), 1) and "contract" in kinds(bid, (-81, 169), 2)

@@ -191,3 +191,21 @@ def test_deals_that_are_given_show_what_is_broken() -> None:
     below = score_deal(ruleset, found[0])
     assert min(below.ns, below.ew) < 0
     assert Trial(Dealer(ruleset, 0), deals[0]).deal == deals[0]
+
+
+def test_a_failure_is_compared_with_the_points_just_below_and_just_above() -> None:
+    def shown(amounts: dict[int, int], ends: tuple[int, ...] = ()) -> Any:
+        failed = trial(
+            deal={**DEAL, "points": {"NS": 50, "EW": 112}},
+            answer=answer("failed", ew=160),
+            last_is_own=lambda: None,
+            dealer=SimpleNamespace(neighbour=lambda _, own, step, last: None if own + step in ends else own + step),
+            with_points=lambda own: own,
+            score=lambda own: answer("failed", ew=amounts.get(own, 160)),
+        )
+        found = failed_is_failed(failed)
+        return found and found[1]
+
+    assert [shown({near: 161}) for near in (48, 49, 50, 51, 52)] == [None, 49, None, 51, None]
+    assert shown({49: 1, 51: 1}, ends=(49,)) == 51
+    assert shown({49: 1, 51: 1}, ends=(49, 51)) is None
