@@ -148,3 +148,14 @@ def test_while_it_is_checked_the_database_refuses_to_write() -> None:
         Tournament.objects.filter(pk=tournament.pk).update(name="autre")
     assert connection.vendor in ("sqlite", "postgresql")
     Tournament.objects.filter(pk=tournament.pk).update(name="autre")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_in_a_process_of_its_own_it_reads_in_a_transaction_that_cannot_write() -> None:
+    """As the command runs: no transaction was begun before."""
+    tournament = evening.new_tournament(4, rounds=1)
+    evening.play_round(tournament, 1)
+    assert told(str(tournament.pk), status=0) == ""
+    with pytest.raises((OperationalError, InternalError)), without_writing():
+        Tournament.objects.filter(pk=tournament.pk).update(name="autre")
+    Tournament.objects.filter(pk=tournament.pk).update(name="autre")
