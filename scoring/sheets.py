@@ -18,6 +18,7 @@ from core.actors import Actor
 from core.text import one_line
 from scoring import rules
 from scoring.models import EntryEvent, ScoreSheet, SheetEntry, SheetSide
+from scoring.replay import figures_of
 from scoring.rules import game
 from scoring.sheet_game import SIDE_OF as SIDE_OF
 from scoring.sheet_game import TIME_CALLED as TIME_CALLED
@@ -384,13 +385,7 @@ def _score(sheet: ScoreSheet, entries: list[SheetEntry]) -> _Scored:
     state = game_of(sheet, [entry.data for entry in entries])
     changed = []
     for entry, step in zip(entries, state.steps, strict=True):
-        assert step.answer is not None
-        figures = {
-            "counted": step.counted,
-            "scores": {"NS": step.ns, "EW": step.ew},
-            "answer": {"result": step.answer.result, "made": step.answer.made},
-            "held_after": step.held,
-        }
+        figures = figures_of(step)
         if any(getattr(entry, name) != value for name, value in figures.items()):
             changed.append(entry)
             for name, value in figures.items():
