@@ -458,5 +458,7 @@ _HISTORY = (
 
 #: Every section that is a list of rows, in the order of references.
 SECTIONS: tuple[Section, ...] = (*_CONTEST, *_PLAY, *_HISTORY)
+#: Sections that files of the first days do not have: there was nothing of the kind then.
+LATER = frozenset({"disputes"})
 #: The sections that say what happened: putting a tournament back leaves them, and what they tell, as they are.
 HISTORY = frozenset(section.name for section in _HISTORY)

@@ -16,7 +16,7 @@ from tests.tournaments.archive.helpers import document, id_of
 from tournaments import archive, words
 from tournaments.archive import ArchiveError
 from tournaments.archive.live import counting
-from tournaments.archive.shape import SECTIONS
+from tournaments.archive.shape import LATER, SECTIONS
 
 
 def refused(data: bytes, **more: Any) -> ArchiveError:
@@ -55,6 +55,15 @@ def test_gzipped_it_is_read_too_and_gzipping_gives_the_same_each_time():
 def test_a_file_that_somebody_has_laid_out_anew_is_the_same_file():
     data = json.dumps(json.loads(written(document())), indent=3).encode()
     assert written(archive.read(data)) == written(document())
+
+
+def test_a_file_from_before_there_was_a_section_has_nothing_in_it():
+    before = {name: rows for name, rows in document().items() if name not in LATER}
+    found = archive.read(written(before))
+    assert [found[name] for name in LATER] == [[]]
+    altered = json.loads(written(before))
+    altered["tournament"]["name"] += "!"
+    assert refused(json.dumps(altered).encode()).code == "archive-damaged"
 
 
 # What is no file
