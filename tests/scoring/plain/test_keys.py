@@ -109,6 +109,7 @@ def read(*changes: tuple[str, str]) -> tuple[dict[str, Any], list[str]]:
 READ: list[tuple[str, str, dict[str, Any], list[str]]] = [
     ("[cards]", "[game]\ntricks = 16\n[cards]", {"players": "2"}, []),
     ("[cards]", "[game]\ntricks = 8\n[cards]", {}, []),
+    ("[cards]", "[cards]\nunit = 10", {"points_unit": "10"}, []), ("[cards]", "[cards]\nunit = 5", {}, ["cards.unit"]),
     ("lowest = 80", "lowest = 1010", {}, ["bids.lowest"]),
     (CONVERT, "", NONE, []), (TRUMPS, 'trumps = ["C", "D", "H", "S"]', {"no_trump": False, "all_trump": False}, []),
     (CONVERT, "total = { suit = 152, SA = 120, TA = 248 }\n",
