@@ -205,6 +205,26 @@ def test_what_waits_is_looked_for_only_as_far_as_the_totals_that_differ() -> Non
 
     assert "inverted_tie" in kinds(tied, (81, 0), 1) and "inverted_tie" in kinds(tied, (0, 0), 2)
     assert "digit" in kinds(tied, (82, -1), 1) and "digit" in kinds(tied, (1, -1), 2)
+    passed = search(BELOTE, even, {"declarer": None}, TAKEN)
+    assert "inverted_tie" in kinds(passed, (0, 0), 3)
     held = load_ruleset(SOURCE.replace("same = 5", 'same = 5\n[success]\ntie = "held"'))
     bid = search(held, {**even, "contract": 80}, {**MADE, "points": {"NS": 110}})
     assert "contract" in kinds(bid, (0, 169), 1) and "contract" in kinds(bid, (-81, 169), 2)
+
+
+def test_what_the_paper_may_have_done_with_a_score() -> None:
+    hits = search(BELOTE, {**TAKEN, "points": {"NS": 92}})._in_scores(1)
+    assert [
+        (hit.kind, hit.side, hit.change, hit.place and (hit.place.position, hit.place.given, hit.place.meant))
+        for hit in hits
+    ] == [
+        ("typed_twice", None, (-92, -70), (1, "", "")),
+        ("counted_twice", None, (92, 70), (1, "", "")),
+        ("column", None, (-22, 22), (1, "", "")),
+        ("left_out", "NS", (-92, 0), (1, "", "")),
+        ("score_digits", "NS", (810, 0), (1, "92", "902")),
+        ("score_digits", "NS", (-63, 0), (1, "92", "29")),
+        ("left_out", "EW", (0, -70), (1, "", "")),
+        ("score_digits", "EW", (0, 630), (1, "70", "700")),
+        ("score_digits", "EW", (0, -63), (1, "70", "7")),
+    ]

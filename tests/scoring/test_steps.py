@@ -144,6 +144,9 @@ def test_a_contract_is_said_with_its_doubling_or_without() -> None:
     ]  # fmt: skip
     take = {**deal, "contract": "take", "double": "none"}
     assert _told("guide-belote", **take)["contract"] == "North-South took, hearts."
+    assert _told("club", **deal | {"contract": "capot", "double": "none"})["contract"] == (
+        "North-South play a capot, hearts."
+    )
     assert [step.text for step in steps(preset("club"), {"declarer": None})] == [
         "All four passed: nobody writes anything."
     ]
