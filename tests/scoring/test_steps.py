@@ -177,3 +177,8 @@ def test_points_that_wait_are_said_where_they_come_to_nothing_too() -> None:
     told = steps(load_ruleset(held), {"declarer": "NS", "contract": 80, "trump": "H", "points": {"NS": 81}})
     assert [step.name for step in told[-3:]] == ["write_declarer", "write_defence", "keep"]
     assert (told[-1].amount, told[-4].name) == (0, "outcome") and "0 points wait" in told[-4].text
+
+
+def test_a_generale_is_worked_out_by_its_own_row() -> None:
+    deal = {"declarer": "NS", "contract": "generale", "trump": "H", "points": {"NS": 162}, "sweep": "NS", "alone": True}
+    assert [step.amount for step in steps(load_ruleset(PLAIN), deal)[-2:]] == [500, 0]
