@@ -95,7 +95,7 @@ def _told(sheet: ScoreSheet, verb: str, dispute: Dispute, actor: Actor, reason: 
     sheet.revision += 1
     sheet.updated_at = timezone.now()
     sheet.save(update_fields=["revision", "updated_at"])
-    after = {"dispute": str(dispute.pk), "kind": dispute.kind, "position": dispute.position, "side": dispute.side}
-    told = {**after, "text": dispute.text} if dispute.text else after
+    # What the players typed may name somebody: it stands with the dispute, and never in what cannot be changed.
+    told = {"dispute": str(dispute.pk), "kind": dispute.kind, "position": dispute.position, "side": dispute.side}
     write_event(sheet, verb, actor, after={**told, "outcome": dispute.outcome} if reason else told, reason=reason)
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)

@@ -251,3 +251,10 @@ def test_decided_it_may_be_raised_again():
     first = disagree(sheet, position=1)
     disputes.decide(first.pk, "settled", "accord", Actor())
     assert disagree(sheet, position=1) != first
+
+
+def test_what_players_type_about_somebody_is_never_in_the_history():
+    sheet = played()
+    assert disagree(sheet, position=1, text="Quetschelier a triché").text == "Quetschelier a triché"
+    event = sheet.events.get(verb="disputed")
+    assert "Quetschelier" not in f"{event.before} {event.after} {event.reason}"
