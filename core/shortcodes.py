@@ -20,8 +20,8 @@ from core.models import WrongCodes
 #: No 0 O Q, 1 I L, 2 Z, 5 S, 6 G, 8 B, U V, and no A or E, which make words.
 ALPHABET = "CDFHJKMNPRTWXY3479"
 LENGTH = 8
-#: Wrong codes with the same first two characters within a quarter of an hour. There are 324 such beginnings, so that one
-#: seldom stands for more than a table of the hall: a stranger who guesses is stopped, table by table, whatever his
+#: Wrong codes with the same first two characters within a quarter of an hour. There are 324 such beginnings, so that
+#: one seldom stands for more than a table of the hall: a stranger who guesses is stopped, table by table, whatever his
 #: device and his address, and a hall that shares one address is not.
 WRONG_OF_A_BEGINNING = 20
 WITHIN = timedelta(minutes=15)
