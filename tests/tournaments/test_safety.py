@@ -82,6 +82,7 @@ SHOWN = {
     "desk",
     "disputes",
     "standings",
+    "tournament-check",
     "hand-bar",
     "journal",
     "snapshots",
