@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from scoring.rules.plain import complete, errors
 from scoring.rules.plain.outcomes import Names, outcomes
 from scoring.rules.plain.parts import text_of
@@ -231,9 +233,11 @@ def written(row: str, answers: dict[str, Any], names: Names) -> list[str]:
     return [" / ".join(text_of(cell) for cell in found[row, m].cells().values()) for m in (False, True)]
 
 
-def test_what_each_side_writes() -> None:
+@pytest.mark.parametrize("outcome", dict.fromkeys(row for row, *_ in ROWS))
+def test_what_each_side_writes(outcome: str) -> None:
     for row, answers, plain, doubled in ROWS:
-        assert written(row, answers, Names()) == [plain, doubled], (row, answers)
+        if row == outcome:
+            assert written(row, answers, Names()) == [plain, doubled], answers
 
 
 def test_own_values_are_called_as_the_file_calls_them() -> None:

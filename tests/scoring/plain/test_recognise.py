@@ -3,6 +3,8 @@
 from copy import copy
 from typing import Any
 
+import pytest
+
 from scoring.rules import RuleSet, load_ruleset
 from scoring.rules.formula import Formula, parse_formula
 from scoring.rules.plain import answers_of, complete
@@ -380,8 +382,6 @@ CAPOTS: list[tuple[Any, ...]] = [
     ({MADE: "2*bid"}, {}, {"capot_made": "amount_bid", "capot_multiplied": False, "capot_adds": []}),
     ({MADE: "m*bid + bid"}, {}, {"capot_made": "amount_bid", "capot_multiplied": False, "capot_adds": []}),
     ({MADE: "m*3*bid"}, {}, {"capot_adds": []}),
-    ({MADE: "m*500", "capot_made.doubled.declarer": "m*600"}, {},
-     {"capot_made_amount": 500, "generale_made_amount": 500, "capot_adds": []}),
     ({MADE: "m*600", "generale_made.declarer": "m*1000"}, {},
      {"capot_made_amount": 600, "generale_made_amount": 1000, "capot_adds": []}),
     ({MADE: "m*600", "generale_made.declarer": "m*1000"}, {"capot": False},
@@ -391,13 +391,21 @@ CAPOTS: list[tuple[Any, ...]] = [
     ({**LESS, MADE: "m*(bid - 7)"}, {}, {"capot_adds": []}),
     ({**LESS, MADE: "m*(bid + 93)"}, {}, {"capot_made": "amount_bid", "capot_made_amount": 100,
                                           "generale_made_amount": 100, "capot_adds": []}),
+]  # fmt: skip
+
+
+#: A doubled capot that is written in another way than the plain one.
+DOUBLED_CAPOTS: list[tuple[Any, ...]] = [
+    ({MADE: "m*500", "capot_made.doubled.declarer": "m*600"}, {},
+     {"capot_made_amount": 500, "generale_made_amount": 500, "capot_adds": []}),
     ({**LESS, MADE: "m*bid + announces + belote", "capot_made.doubled.declarer": "m*bid + 10"}, {}, {}),
     ({**LESS, MADE: "bid", "capot_made.doubled.declarer": "2*m*bid"}, {}, {"capot_adds": []}),
 ]  # fmt: skip
 
 
-def test_what_a_capot_that_was_bid_is_worth() -> None:
-    for cells, played, answers in CAPOTS:
+@pytest.mark.parametrize("capots", [CAPOTS, DOUBLED_CAPOTS], ids=["plain", "doubled"])
+def test_what_a_capot_that_was_bid_is_worth(capots: list[tuple[Any, ...]]) -> None:
+    for cells, played, answers in capots:
         without = {"belote": NO_BELOTE, "announces": NO_ANNOUNCES}
         ruleset = next((without[key] for key in played if key in without), USUAL)
         read = grid(cells, ruleset, without=("capot_failed",))
