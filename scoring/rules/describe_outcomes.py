@@ -122,8 +122,9 @@ def _special(voice: Voice, contract: str, bid: int | None) -> Iterator[str]:
         return
     for result in ("made", "failed"):
         row = f"{contract}_{result}"
-        ways = (False, True) if _can_be_doubled(voice, bid) else (False,)
-        if any(cells(voice.ruleset, row, doubled=d) is not cells(voice.ruleset, result, doubled=d) for d in ways):
+        # A row of its own holds doubled too; a doubled form may stand without its plain row.
+        doubled = _can_be_doubled(voice, bid)
+        if cells(voice.ruleset, row, doubled=doubled) is not cells(voice.ruleset, result, doubled=doubled):
             yield voice.say(f"special_{result}")
             yield from _outcome(voice, row, bid)
         else:

@@ -6,9 +6,9 @@ import pytest
 
 from scoring.rules import RuleSet, load_ruleset, parse_deal, preset, preset_source
 from scoring.rules import control_search as module
-from scoring.rules.control_search import Search, after
+from scoring.rules.control_search import ADDITIONS, Hit, Search, after
 from scoring.rules.control_suspects import Totals
-from scoring.rules.control_variants import Variant, few, figures, others, plain
+from scoring.rules.control_variants import Variant, few, figures, misread, others, plain, swapped
 from scoring.rules.game import Entry, GameFormat, play
 from tests.scoring.plain_files import PLAIN as SOURCE
 
@@ -228,3 +228,35 @@ def test_what_the_paper_may_have_done_with_a_score() -> None:
         ("score_digits", "EW", (0, 630), (1, "70", "700")),
         ("score_digits", "EW", (0, -63), (1, "70", "7")),
     ]
+
+
+# One step of the search
+
+
+def test_a_wrong_figure_in_a_total_is_told_with_what_it_makes() -> None:
+    one = search(CLUB, MADE)
+    total = one.game.ns
+    want = next(
+        read - total for read in misread(total) if abs(read - total) not in ADDITIONS and read not in swapped(total)
+    )
+    hits = [hit for hit in one._in_totals(1, (want, None), whole=True) if hit.kind == "one_figure"]
+    assert hits == [Hit("one_figure", "NS", None, (want, 0), want)]
+
+
+def test_a_deal_that_nobody_played_does_not_end_the_search() -> None:
+    one = search(CLUB, {"declarer": None}, MADE)
+    assert {hit.place.position for hit in one._usual(1, 2) if hit.place} == {2}
+
+
+def test_what_comes_after_the_last_entry_looked_at_changes_nothing() -> None:
+    alone, followed = search(BELOTE, TAKEN), search(BELOTE, TAKEN, TAKEN)
+    assert [*followed._usual(1, 1)] == [*alone._usual(1, 1)]
+    assert [hit.change for hit in followed._usual(1, 2)] != [hit.change for hit in followed._usual(1, 1)]
+
+
+def test_points_held_over_go_on_through_ties_to_who_gets_them() -> None:
+    tie = {**TAKEN, "points": {"NS": 81}}
+    one, other = search(BELOTE, TAKEN, tie, TAKEN), search(BELOTE, tie, tie, TAKEN)
+    held = other.game.steps[0].held
+    changed = [(b.ns - a.ns, b.ew - a.ew) for a, b in zip(one.game.steps[1:], other.game.steps[1:], strict=True)]
+    assert held and one._later(1, 3, held) == (sum(ns for ns, _ in changed), sum(ew for _, ew in changed)) != (0, 0)

@@ -6,6 +6,7 @@ import pytest
 
 from scoring.rules import RuleSet, load_ruleset, preset_source
 from scoring.rules.describe import SECTION_IDS, Section, describe
+from tests.scoring.plain_files import PLAIN as FULL
 from tests.scoring.rule_files import all_rulesets, ruleset_of, title
 from tests.scoring.rules_to_change import PLAIN, RICH
 
@@ -229,3 +230,11 @@ def test_what_a_formula_is_called(formula: str, said: str) -> None:
     source = source.replace("[doubling]", "[announces]\non = true\n[doubling]")
     texts = _plain(_sections(load_ruleset(source), "en")["made"])
     assert said in texts
+
+
+def test_a_capot_that_cannot_be_doubled_is_not_said_doubled() -> None:
+    source = FULL.replace("generale = 500", "generale = 500\ncapot_doubled = false")
+    assert _plain(_sections(load_ruleset(source), "en")["capot"])[:3] == [
+        "Made:", "The declarers write 250 + their announces + their belote.", "The defence writes its belote.",
+    ]  # fmt: skip
+    assert not [text for text in _plain(_sections(load_ruleset(source), "en")["capot"]) if "oubled" in text]

@@ -271,3 +271,10 @@ def test_a_score_that_is_too_large_does_not_end_the_search(seed: int) -> None:
 
 def test_a_bid_of_all_tricks_has_its_name_in_an_example() -> None:
     assert _example(words("en"), {**TIED, "contract": "generale"}, None).startswith("East-West: générale, hearts")
+
+
+def test_a_score_that_is_refused_does_not_end_the_search() -> None:
+    formula = "m*(points + bid) + announces + belote"
+    assert formula in PLAIN
+    found = [one.property for one in lint(load_ruleset(PLAIN.replace(formula, "bid*bid*120 - points")), deals=60)]
+    assert found[0] == "score_too_large" and len(found) > 1

@@ -182,3 +182,15 @@ def test_points_that_wait_are_said_where_they_come_to_nothing_too() -> None:
 def test_a_generale_is_worked_out_by_its_own_row() -> None:
     deal = {"declarer": "NS", "contract": "generale", "trump": "H", "points": {"NS": 162}, "sweep": "NS", "alone": True}
     assert [step.amount for step in steps(load_ruleset(PLAIN), deal)[-2:]] == [500, 0]
+
+
+def test_a_doubled_deal_is_worked_out_by_its_doubled_form() -> None:
+    made = 'declarer = "m*(points + bid) + announces + belote"\ndefence = "points + announces + belote"\n'
+    assert made in PLAIN
+    source = PLAIN.replace(made, made + '[score.made.doubled]\ndeclarer = "m*(bid + bid)"\ndefence = "belote"\n')
+    deal = {"declarer": "NS", "contract": 80, "trump": "H", "points": {"NS": 100}}
+    told = []
+    for double in ("none", "coinche", "surcoinche"):
+        by_name = {step.name: step for step in steps(load_ruleset(source), {**deal, "double": double})}
+        told.append((by_name["write_declarer"].filled, by_name["write_declarer"].amount))
+    assert told == [("1 × (100 + 80) + 0 + 0", 180), ("2 × (80 + 80)", 320), ("4 × (80 + 80)", 640)]
