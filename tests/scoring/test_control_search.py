@@ -249,7 +249,8 @@ def test_a_deal_that_nobody_played_does_not_end_the_search() -> None:
 
 
 def test_what_comes_after_the_last_entry_looked_at_changes_nothing() -> None:
-    alone, followed = search(BELOTE, TAKEN), search(BELOTE, TAKEN, TAKEN)
+    tie = {**TAKEN, "points": {"NS": 81}}
+    alone, followed = search(BELOTE, tie), search(BELOTE, tie, TAKEN)
     assert [*followed._usual(1, 1)] == [*alone._usual(1, 1)]
     assert [hit.change for hit in followed._usual(1, 2)] != [hit.change for hit in followed._usual(1, 1)]
 
