@@ -35,7 +35,7 @@ from mutmut.mutation.data import SourceFileMutationData
 
 NOTICED, SURVIVED, UNTESTED, ENDLESS = 1, 0, 33, 36
 #: CPU seconds of tests that a change has to withstand, of those that run its line.
-ENOUGH = float(os.environ.get("COINCHE_MUTATION_SECONDS", "2"))
+ENOUGH = float(os.environ.get("COINCHE_MUTATION_SECONDS", "6"))
 #: Of these, the seconds at first; the others follow when it is known which tests notice most. And the seconds of tests
 #: that run the function, but not the line.
 AT_FIRST = 0.3
