@@ -15,6 +15,7 @@ from scoring.rules.errors import DealError
 from scoring.rules.game_end import End, Facts, Pending, Scores, Standing, Wait, facts_of, judge, leader
 from scoring.rules.game_format import FormatError, GameFormat
 from scoring.rules.game_state import DEAL_KINDS, Entry, Game, Step, deals_left, is_last
+from scoring.rules.marked import answer_marked
 from scoring.rules.penalty import score_penalty
 from scoring.rules.ruleset import PLAYERS, RuleSet
 from scoring.rules.scorer import score_deal
@@ -110,6 +111,8 @@ class _Run:
             self.wait = tried.wait or self._rounded_there
 
     def _score(self, entry: Entry, *, last: bool) -> Answer | None:
+        if entry.marked is not None:
+            return answer_marked(self.ruleset, entry.marked, language=self.language)
         if entry.totals is not None:
             return score_totals(self.ruleset, entry.totals, language=self.language)
         if entry.deal is None:
@@ -126,9 +129,11 @@ class _Run:
             if len(scores) != len(self.sides):
                 self._seat(PLAYERS if len(scores) == len(PLAYERS) else SIDES)
         if self._takes_number(entry, answer):
-            number = self.counted = self.counted + 1
+            number = self.counted = self.counted + (entry.marked.deals if entry.marked is not None else 1)
             if self.to_play is not None:
                 self.to_play -= 1
+        if entry.marked is not None and entry.marked.whole:
+            self.to_play = 0  # nothing is played after the totals of a whole game
         self._add(scores)
         if answer is not None and answer.result not in {"passed", "replay"}:
             deal = entry.deal

@@ -8,6 +8,7 @@ from scoring.rules.cards import SIDES, Side
 from scoring.rules.deal import Deal
 from scoring.rules.game_end import End, Scores, Wait, leader
 from scoring.rules.game_format import GameFormat
+from scoring.rules.marked import Marked
 from scoring.rules.penalty import Penalty
 from scoring.rules.totals import Totals
 
@@ -21,7 +22,7 @@ class Entry:
     """One line of a score sheet. A voided entry is not an entry: leave it out.
 
     ``deal``, ``penalty`` (a fault, for the rule set's ladder) and ``totals`` belong to the kinds "deal", "penalty" and
-    "total". ``ns``, ``ew`` (and ``third`` of three players) are the amounts of an adjustment, of a penalty that an
+    "total"; ``marked``, the scores of a deal taken over from a paper, stands in the place of ``deal``. ``ns``, ``ew`` (and ``third`` of three players) are the amounts of an adjustment, of a penalty that an
     arbiter sets freely, or of a settlement of points that were held; they may be negative. ``in_progress``: whether a
     deal was being played when time was called. A ``nth`` in a penalty is not looked at: the game counts.
     """
@@ -34,10 +35,13 @@ class Entry:
     penalty: Penalty | None = None
     totals: Totals | None = None
     in_progress: bool = True
+    marked: Marked | None = None
 
     def __post_init__(self) -> None:
-        if (self.kind == "deal") != (self.deal is not None):
+        if (self.kind == "deal") != (self.deal is not None or self.marked is not None):
             raise ValueError("a deal, and nothing else, has a deal")
+        if self.deal is not None and self.marked is not None:
+            raise ValueError("a deal is played or taken over from a paper, not both")
         if (self.kind == "total") != (self.totals is not None):
             raise ValueError("totals, and nothing else, have totals")
         if self.penalty is not None and (self.kind != "penalty" or self.ns or self.ew or self.third):
