@@ -13,9 +13,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.actors import Actor
-from scoring import rules
 from scoring.models import EntryEvent, ScoreSheet
-from scoring.rules import game
+from scoring.replay import line_of
 from scoring.rules.cards import SIDES
 from scoring.rules.control import Report, compare_game
 from scoring.rules.control_suspects import Totals
@@ -90,7 +89,7 @@ def compared(sheet: ScoreSheet) -> Report | None:
     entries = [entry.data for entry in standing_entries(sheet)]
     if paper.is_empty or not entries:
         return None
-    lines = [game.Entry("deal", deal=rules.parse_deal(data)) for data in entries]
+    lines = [line_of(data) for data in entries]
     played = game_of(sheet, entries)
     if len(played.sides) != len(SIDES):
         return None

@@ -9,6 +9,7 @@ from typing import Any
 from scoring import rules
 from scoring.rules import game
 from scoring.rules.cards import Side
+from scoring.rules.marked import is_marked, parse_marked
 
 #: A sheet has sides A and B, a deal NS and EW: A sits north-south.
 SIDE_OF: dict[str, Side] = {"A": "NS", "B": "EW"}
@@ -33,13 +34,20 @@ def played(
     """The game that the deals ``entries`` make: totals, held points and, for each deal, its number, score and reason in
     ``language``. ``called``: the call of time (``after`` so many deals, ``in_progress``), None where there was none.
     """
-    lines = [game.Entry("deal", deal=rules.parse_deal(data)) for data in entries]
+    lines = [line_of(data) for data in entries]
     if called is None:
         return game.play(ruleset, format_, lines, language=language)
     after = min(called["after"], len(lines))
     lines.insert(after, game.Entry("time", in_progress=called["in_progress"]))
     found = game.play(ruleset, format_, lines, language=language)
     return replace(found, steps=found.steps[:after] + found.steps[after + 1 :])
+
+
+def line_of(data: Mapping[str, Any]) -> game.Entry:
+    """The line of a game that a kept line makes: a deal, or scores taken over from a paper. Raises DealError."""
+    if is_marked(data):
+        return game.Entry("deal", marked=parse_marked(data))
+    return game.Entry("deal", deal=rules.parse_deal(data))
 
 
 def figures_of(step: game.Step) -> dict[str, Any]:
@@ -54,7 +62,9 @@ def figures_of(step: game.Step) -> dict[str, Any]:
 
 
 def kind_of(data: Mapping[str, Any]) -> str:
-    """The kind of the line that a deal makes."""
+    """The kind of the line that a deal makes, or that scores of a paper do."""
+    if is_marked(data):
+        return "total"
     return "passed" if data["declarer"] is None else "deal"
 
 

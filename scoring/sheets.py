@@ -18,13 +18,15 @@ from core.actors import Actor
 from core.text import one_line
 from scoring import rules
 from scoring.models import EntryEvent, ScoreSheet, SheetEntry, SheetSide
-from scoring.replay import figures_of
+from scoring.replay import figures_of, kind_of
 from scoring.rules import game
+from scoring.rules.marked import is_marked, parse_marked
 from scoring.sheet_game import SIDE_OF as SIDE_OF
 from scoring.sheet_game import TIME_CALLED as TIME_CALLED
 from scoring.sheet_game import closed_game as closed_game
 from scoring.sheet_game import digest_of as digest_of
 from scoring.sheet_game import game_of as game_of
+from scoring.sheet_game import rulings_of
 from scoring.sheet_game import standing_entries as standing_entries
 from scoring.sheet_rows import SheetConflict as SheetConflict
 from scoring.sheet_rows import SheetError as SheetError
@@ -77,7 +79,7 @@ def record_deal(
     entry = SheetEntry(
         sheet=sheet,
         position=position,
-        kind=_kind(data),
+        kind=kind_of(data),
         data=data,
         engine_version=ENGINE_VERSION,
         client_key=client_key,
@@ -117,8 +119,8 @@ def amend_deal(
     """Replace the deal at ``position``; ``seen`` is the revision that the writer had before his eyes.
 
     Later deals follow (points held over move, the game may end elsewhere). Raises SheetConflict ``sheet-changed``
-    unless the deal is already as asked (a repeated request), SheetError ``sheet-closed``, ``no-such-deal``, or
-    ``rules.DealError``.
+    unless the deal is already as asked (a repeated request), SheetError ``sheet-closed``, ``no-such-deal``,
+    ``paper-line`` where a table would change what the desk took over from its paper, or ``rules.DealError``.
     """
     sheet = locked(sheet_id)
     must_be_open(sheet)
@@ -131,9 +133,11 @@ def amend_deal(
         return entry
     if sheet.revision != seen:
         raise SheetConflict("sheet-changed", position=position, entry=entry)
+    if is_marked(entry.data) and actor.user is None and actor.link is not None:
+        raise SheetError("paper-line")
     before = _trace(entry)
     entry.data = data
-    entry.kind = _kind(data)
+    entry.kind = kind_of(data)
     entry.engine_version = ENGINE_VERSION
     scored = _score(sheet, entries)
     entry.save(update_fields=["data", "kind", "engine_version"])
@@ -359,14 +363,12 @@ _COMPUTED = frozenset({"id", "carried", "last_deal"})
 
 def _clean(deal: Mapping[str, Any]) -> dict[str, Any]:
     """The deal without what the game works out by itself. Raises DealError for what no deal is."""
+    if is_marked(deal):
+        return parse_marked(deal).as_data()
     rules.parse_deal(deal)
     return {key: value for key, value in deal.items() if key not in _COMPUTED and value is not None} | {
         "declarer": deal["declarer"]
     }
-
-
-def _kind(data: Mapping[str, Any]) -> str:
-    return SheetEntry.Kind.PASSED if data["declarer"] is None else SheetEntry.Kind.DEAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,7 +408,7 @@ def _save(sheet: ScoreSheet, entries: list[SheetEntry], scored: _Scored, *, new:
     totals = {side: scored.game.totals[name] for side, name in SIDE_OF.items()}
     sheet.sides.update(total=Case(*(When(side=side, then=total) for side, total in totals.items()), default=0))
     sheet.revision += 1
-    sheet.digest = digest_of(entries)
+    sheet.digest = digest_of(entries, rulings_of(sheet))
     sheet.updated_at = timezone.now()
     sheet.save(update_fields=["held", "complete", "revision", "digest", "updated_at"])
 

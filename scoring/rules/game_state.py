@@ -22,9 +22,10 @@ class Entry:
     """One line of a score sheet. A voided entry is not an entry: leave it out.
 
     ``deal``, ``penalty`` (a fault, for the rule set's ladder) and ``totals`` belong to the kinds "deal", "penalty" and
-    "total"; ``marked``, the scores of a deal taken over from a paper, stands in the place of ``deal``. ``ns``, ``ew`` (and ``third`` of three players) are the amounts of an adjustment, of a penalty that an
-    arbiter sets freely, or of a settlement of points that were held; they may be negative. ``in_progress``: whether a
-    deal was being played when time was called. A ``nth`` in a penalty is not looked at: the game counts.
+    "total"; ``marked``, the scores of a deal taken over from a paper, stands in the place of ``deal``. ``ns``, ``ew``
+    (and ``third`` of three players) are the amounts of an adjustment, of a penalty that an arbiter sets freely, or of a
+    settlement of points that were held; they may be negative. ``in_progress``: whether a deal was being played when
+    time was called. A ``nth`` in a penalty is not looked at: the game counts.
     """
 
     kind: Kind
