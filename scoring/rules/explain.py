@@ -114,7 +114,7 @@ def cancel_line(side: Side, announce: str, said: Words) -> Line:
     return Line(side, "cancel", 0, said.say("line.cancel", label=said.say(f"announce.{announce}")))
 
 
-def divide_line(side: Side, points: int, tens: int, said: Words) -> Line:
+def divide_line(side: str, points: int, tens: int, said: Words) -> Line:
     """That a line of so many points is written in tens: what is written less."""
     return Line(side, "divide", tens - points, said.say("line.divide", n=points, tens=tens))
 

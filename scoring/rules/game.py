@@ -19,14 +19,20 @@ from scoring.rules.marked import answer_marked
 from scoring.rules.penalty import score_penalty
 from scoring.rules.ruleset import PLAYERS, RuleSet
 from scoring.rules.scorer import score_deal
+from scoring.rules.three import share
 from scoring.rules.totals import score_totals
 
 __all__ = ["End", "Entry", "FormatError", "Game", "GameFormat", "Step", "Wait", "looks_at_last", "play"]
 
 
-def play(ruleset: RuleSet, format_: GameFormat, entries: Iterable[Entry], *, language: str = "en") -> Game:
-    """The game that these entries make. Raises DealError for a deal, a penalty or totals that cannot be."""
+def play(
+    ruleset: RuleSet, format_: GameFormat, entries: Iterable[Entry], *, language: str = "en", players: int = 4
+) -> Game:
+    """The game that these entries make; of three ``players`` each deal has who ``held`` what. Raises DealError for a
+    deal, a penalty or totals that cannot be."""
     run = _Run(ruleset, format_, language)
+    if players == len(PLAYERS):
+        run._seat(PLAYERS)
     for entry in entries:
         run.take(entry)
     return run.game()
@@ -118,7 +124,8 @@ class _Run:
         if entry.deal is None:
             return None
         deal = replace(entry.deal, carried=self.held, last_deal=last)
-        return score_deal(self.ruleset, deal, language=self.language)
+        answer = score_deal(self.ruleset, deal, language=self.language)
+        return answer if entry.held is None else share(self.ruleset, deal, entry.held, answer)
 
     def _write(self, entry: Entry, answer: Answer | None, *, last: bool) -> None:
         """Put a deal on the sheet."""
@@ -139,7 +146,7 @@ class _Run:
             deal = entry.deal
             self.facts = (
                 facts_of(self.ruleset, deal, answer)
-                if deal is not None
+                if deal is not None and entry.held is None
                 else Facts(scores, belote=self._nothing, announces=self._nothing)
             )
         self._step(Step(number, answer, scores, self.held, self.totals, last_deal=last))

@@ -4,12 +4,13 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from scoring.rules.answer import Answer
-from scoring.rules.cards import SIDES, Side
+from scoring.rules.cards import SIDES
 from scoring.rules.deal import Deal
 from scoring.rules.game_end import End, Scores, Wait, leader
 from scoring.rules.game_format import GameFormat
 from scoring.rules.marked import Marked
 from scoring.rules.penalty import Penalty
+from scoring.rules.three import Held
 from scoring.rules.totals import Totals
 
 Kind = Literal["deal", "passed", "replayed", "penalty", "adjustment", "total", "time", "settlement"]
@@ -25,7 +26,8 @@ class Entry:
     "total"; ``marked``, the scores of a deal taken over from a paper, stands in the place of ``deal``. ``ns``, ``ew``
     (and ``third`` of three players) are the amounts of an adjustment, of a penalty that an arbiter sets freely, or of a
     settlement of points that were held; they may be negative. ``in_progress``: whether a deal was being played when
-    time was called. A ``nth`` in a penalty is not looked at: the game counts.
+    time was called. A ``nth`` in a penalty is not looked at: the game counts. ``held``: who
+    held what in a deal of a game of three (``three``).
     """
 
     kind: Kind
@@ -37,6 +39,7 @@ class Entry:
     totals: Totals | None = None
     in_progress: bool = True
     marked: Marked | None = None
+    held: Held | None = None
 
     def __post_init__(self) -> None:
         if (self.kind == "deal") != (self.deal is not None or self.marked is not None):
@@ -120,9 +123,9 @@ class Game:
         return self.scores[1]
 
     @property
-    def totals(self) -> dict[Side, int]:
-        """The totals of the two sides."""
-        return {"NS": self.scores[0], "EW": self.scores[1]}
+    def totals(self) -> dict[str, int]:
+        """The totals of the sides, or of three players, by name."""
+        return dict(zip(self.sides, self.scores, strict=True))
 
     @property
     def winner(self) -> str | None:
