@@ -1,7 +1,7 @@
 """A line taken over from a paper as it is marked there: the score of a deal, or the totals of a whole game, by side.
 
-How a score came about is not known, so nothing is counted: the figures are written down. What beside them can be read on
-the paper (belotes, all tricks of one side, trump) serves the control of ``control_pack`` alone.
+How a score came about is not known, so nothing is counted: the figures are written down. What beside them can be read
+on the paper (belotes, all tricks of one side, trump) serves the control of ``control_pack`` alone.
 """
 
 from collections.abc import Mapping
@@ -24,9 +24,9 @@ NAME = "marked"
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """``ns`` and ``ew`` as they are marked, from 0 to 100,000. ``deals``: how many deals they are the sum of; ``whole``:
-    with them the game is over, however many they are. ``belotes`` and ``sweeps`` count those of both sides together;
-    ``trump`` is that of a single deal, "" where it is not told."""
+    """``ns`` and ``ew`` as they are marked, from 0 to 100,000. ``deals``: how many deals they are the sum of;
+    ``whole``: with them the game is over, however many they are. ``belotes`` and ``sweeps`` count those of both sides
+    together; ``trump`` is that of a single deal, "" where it is not told."""
 
     ns: int
     ew: int
