@@ -239,8 +239,8 @@ def long_services() -> Outcome:
 
 
 def long_browser() -> Outcome:
-    """The scorer in the browser on many more deals, other ones each time."""
-    return pytest("long-browser", "tests/browser/test_rules_engine.py", COINCHE_LONG="1")
+    """Every page in the browser, those left out of `make test` too; its scorer on many more deals, others each time."""
+    return pytest("long-browser", "-m", "browser", "tests/browser", COINCHE_LONG="1")
 
 
 PARTS: dict[str, Callable[[], Outcome]] = {
