@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from tournaments.views import table
+from tournaments.views import table, tablelater
 
 urlpatterns = [
     path("t/", table.type_code, name="table_type"),
     path("t/<str:token>/", table.open_link, name="table_link"),
+    path("table/words", tablelater.words, name="table_words"),
     path("table/<uuid:link>/", table.page, name="table"),
     path("table/<uuid:link>/state", table.state, name="table_state"),
     path("table/<uuid:link>/preview", table.preview, name="table_preview"),
@@ -16,4 +17,5 @@ urlpatterns = [
     path("table/<uuid:link>/dealer", table.dealer, name="table_dealer"),
     path("table/<uuid:link>/confirm", table.confirm, name="table_confirm"),
     path("table/<uuid:link>/dispute", table.dispute, name="table_dispute"),
+    path("table/<uuid:link>/late", table.late, name="table_late"),
 ]

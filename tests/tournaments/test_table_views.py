@@ -11,7 +11,7 @@ from core import links, shortcodes
 from core.models import AccessLink
 from tests import factories
 from tests.tournaments.at_table import DEAL, Table
-from tournaments import table_cookie
+from tournaments import phonewords, table_cookie
 
 pytestmark = pytest.mark.django_db
 
@@ -507,7 +507,7 @@ def test_every_table_address_declares_its_access():
     from tournaments import urls_table
 
     for pattern in urls_table.urlpatterns:
-        wanted = "public" if pattern.name == "table_type" else "table"
+        wanted = "public" if pattern.name in {"table_type", "table_words"} else "table"
         assert pattern.callback.access.kind == wanted, pattern
 
 
@@ -522,10 +522,49 @@ def test_the_page_weighs_less_than_35_kb_before_it_is_usable():
         table.record(position)
     page = Phone(table).client.get(table.path).content
     static = Path(settings.BASE_DIR) / "static"
-    files = re.findall(rb'(?:href|src|data-sprite)="/static/([^"?]+)"', page)
+    # What stands in the template is loaded once the page is usable.
+    before = re.sub(rb'<template id="later".*?</template>', b"", page, flags=re.S)
+    files = re.findall(rb'(?:href|src|data-sprite)="/static/([^"?]+)"', before)
     assert len(files) >= 8
     parts = [page, *(static.joinpath(name.decode()).read_bytes() for name in dict.fromkeys(files))]
     assert sum(len(gzip.compress(part, 6)) for part in parts) < 35 * 1024
+
+
+def _words_used(*scripts: str) -> set[str]:
+    """The words that these scripts of the page name."""
+    from pathlib import Path
+
+    from django.conf import settings
+
+    text = "".join(
+        (Path(settings.BASE_DIR) / "static/js/table" / f"{name}.js").read_text(encoding="utf-8") for name in scripts
+    )
+    said = re.findall(r'\bsay\((?:[^"(]{0,40}\? )?"(\w+)"(?: : "(\w+)")?', text)
+    return {*re.findall(r"\bwords\.(\w+)", text), *(name for pair in said for name in pair if name)}
+
+
+def test_each_word_comes_with_the_scripts_that_show_it():
+    page = Phone(table := Table()).client.get(table.path).content.decode()
+    first, _, rest = page.partition('<template id="later"')
+    scripts = [re.findall(r"/js/table/(\w+)\.js", part) for part in (first, rest)]
+    assert scripts[0] and scripts[1]
+    early, late = set(phonewords.first_words()), set(phonewords.later_words())
+    assert _words_used(*scripts[0]) <= early
+    assert _words_used(*scripts[1]) <= early | late
+    assert not late & early
+    assert late <= _words_used(*scripts[1])
+
+
+def test_the_words_of_later_screens_are_kept_as_long_as_they_say_the_same(client):
+    page = Phone(table := Table()).client.get(table.path).content.decode()
+    address = re.search(r'data-words="([^"]+)"', page).group(1)
+    answer = client.get(address)
+    assert answer.json()["each_agrees"].startswith("Chaque")
+    assert "immutable" in answer["Cache-Control"]
+    other = client.get(address.replace("fr-", "en-"))
+    assert other.json()["each_agrees"].startswith("Each")
+    assert other["Cache-Control"] == "no-store"
+    assert client.get("/table/words?x").json() == answer.json()
 
 
 def test_the_table_page_asks_the_database_little(django_assert_max_num_queries):

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from clubs.access import public, table
 from core import shortcodes
-from tournaments import table_cookie, table_requests, tables, tablewords
+from tournaments import phonewords, table_cookie, table_requests, tables, tablewords
 from tournaments.codeform import CodeForm
 from tournaments.services import play
 from tournaments.table_requests import read_body
@@ -124,7 +124,10 @@ def page(request: HttpRequest, link: uuid.UUID) -> HttpResponseBase:
     state = tables.table_state(held[0], _language()) if held is not None else None
     if state is None:
         return _no_table(request)
-    return render(request, "tournaments/table.html", {"state": state, "words": tablewords.page_words(), "link": link})
+    language = _language()
+    later = f"{reverse('table_words')}?{language}-{phonewords.later_mark(language)}"
+    context = {"state": state, "words": phonewords.first_words(), "later_words": later, "link": link}
+    return render(request, "tournaments/table.html", context)
 
 
 # What the page's script asks
@@ -237,3 +240,19 @@ def dispute(request: HttpRequest, access: play.TableAccess, device: str) -> Http
     """Call the arbiter: ``{"kind", "position", "side", "text", "sheet"}``."""
     table_requests.dispute(access, device, read_body(request))
     return _state(access)
+
+
+@table
+@require_POST
+@private
+@_answer
+def late(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
+    """Deals that come when their sheet is closed, for the arbiter: ``{"sheet", "deals": [{"client_key", "position",
+    "deal"}]}``; when this answers 201 they are on disk. 409 ``late-open``: they go the ordinary way; 410: there is no
+    such sheet at this table any more, and the phone keeps them."""
+    try:
+        table_requests.hand_in_late(access, device, read_body(request))
+    except play.TableClosed as error:
+        status, document = table_requests.refusal(error, access, _language())
+        return JsonResponse(document, status=410 if error.code == "table-gone" else status)
+    return _state(access, 201)

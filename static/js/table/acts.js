@@ -8,7 +8,6 @@
   let previewTimer = null;
   let previewRun = 0;
   let lastPass = 0;
-  let lastAgreed = 0;
 
   // What a deal is worth
 
@@ -178,57 +177,6 @@
     dealer: (seat) => verb("POST", "dealer", { seat }, () => {
       m.view = "main";
     }),
-    takeBack() {
-      const d = m.draft;
-      return verb("POST", "undo", { position: d.position, seen: d.seen }, () => {
-        m.draft = null;
-        says(say("took_back", d.counted || d.position));
-      });
-    },
-    agree(side) {
-      // The other side's key comes to where this one was: a second tap of a finger is no second side.
-      if (m.busy || Date.now() - lastAgreed < 1500) return;
-      const why = m.state.complete ? "" : m.state.agreement.reason || m.why;
-      if (!m.state.complete && !why.trim()) {
-        m.whyError = words.reason_missing;
-        draw();
-        const field = document.getElementById("why");
-        field.focus();
-        return;
-      }
-      m.whyError = "";
-      verb("POST", "confirm", { side, digest: m.state.digest, reason: why }, () => {
-        lastAgreed = Date.now();
-        m.view = m.state.writable ? "close" : "main";
-        m.announce = say("agreed_at", m.state.agreement.sides[side].time);
-      });
-    },
-    call: (about) => verb("POST", "dispute", { ...about, text: m.about }, () => {
-      m.about = "";
-      m.view = "close";
-      m.announce = words.called;
-    }),
-    keepTheirs() {
-      store.drop(m.conflict.item);
-      m.conflict = null;
-      draw();
-      pump();
-    },
-    keepMine() {
-      const { item } = m.conflict;
-      verb("PUT", `deals/${item.position}`, { deal: item.deal, seen: m.state.revision, sheet: item.sheet }, () => {
-        const which = number(item);
-        store.drop(item);
-        m.conflict = null;
-        says(say("changed_deal", which));
-        pump();
-      });
-    },
-    move() {
-      store.move(m.conflict.item, m.state.entries.length + 1);
-      m.conflict = null;
-      pump();
-    },
   };
   m.act = act;
 
@@ -298,6 +246,8 @@
     draw();
   };
 
+  app.verb = verb;
+
   // Keys of a keyboard
 
   const arrows = (event) => {
@@ -341,4 +291,6 @@
   draw();
   if (store.queue.length) pump();
   beat();
+  // The browser paints first.
+  requestAnimationFrame(() => setTimeout(app.loadLater));
 })();

@@ -1,7 +1,8 @@
 /* The table's page: the end of a game. Each side agrees to the figures, or the arbiter is called. */
 (() => {
   const app = window.coinche;
-  const { words, say, h, icon, seats, card, figure, screens, parts } = app;
+  const { words, say, h, icon, seats, card, figure, screens, parts, verb } = app;
+  const { m, draw } = app.page;
   const { bar, score, notes, toast, heading, ask, warn, back, players, deals, label } = parts;
 
   const called = (m, name) => `${words.pair} ${label(m, name)}`;
@@ -108,6 +109,33 @@
         ...m.state.taken_back.map((trace) => h("p.trace", null, icon("undo"), ` ${trace.text}`))),
     ];
   };
+
+  let lastAgreed = 0;
+  Object.assign(m.act, {
+    agree(side) {
+      // The other side's key comes to where this one was: a second tap of a finger is no second side.
+      if (m.busy || Date.now() - lastAgreed < 1500) return;
+      const why = m.state.complete ? "" : m.state.agreement.reason || m.why;
+      if (!m.state.complete && !why.trim()) {
+        m.whyError = words.reason_missing;
+        draw();
+        const field = document.getElementById("why");
+        field.focus();
+        return;
+      }
+      m.whyError = "";
+      verb("POST", "confirm", { side, digest: m.state.digest, reason: why }, () => {
+        lastAgreed = Date.now();
+        m.view = m.state.writable ? "close" : "main";
+        m.announce = say("agreed_at", m.state.agreement.sides[side].time);
+      });
+    },
+    call: (about) => verb("POST", "dispute", { ...about, text: m.about }, () => {
+      m.about = "";
+      m.view = "close";
+      m.announce = words.called;
+    }),
+  });
 
   Object.assign(screens, { close, disagree, closed });
 })();

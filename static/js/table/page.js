@@ -83,7 +83,8 @@
   let shown = "";
   /** Draw the screen. The heading gets the focus when the question is a new one; else the focus stays where it was. */
   const draw = () => {
-    const name = screen();
+    const wanted = screen();
+    const name = screens[wanted] ? wanted : "wait";
     const held = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.k : "";
     const key = `${name}:${m.draft ? m.draft.position : ""}`;
     root.dataset.screen = name;

@@ -1,5 +1,5 @@
-/* The table's page: what each screen shows. A screen is a list of elements made from the model `m`; the acts that its
-   keys call are in acts.js. */
+/* The table's page: what the screens show on which a deal is written. A screen is a list of elements made from the
+   model `m`; the acts that its keys call are in acts.js. All other screens come later, see later.js. */
 (() => {
   const app = window.coinche;
   const { words, say, h, icon, hidden, seats, suit, card, figure, signed, contract, lines } = app;
@@ -277,7 +277,7 @@
         pad(m),
         m.draft.amend ? h("div.two", null,
           h("button.btn", { onclick: m.act.leave, "data-k": "leave" }, words.nothing_changed),
-          last ? h("button.btn", { onclick: m.act.takeBack, "data-k": "undo" }, icon("undo"), words.take_back) : null) : null),
+          last ? h("button.btn", { onclick: () => app.whenAllHere(() => m.act.takeBack()), "data-k": "undo" }, icon("undo"), words.take_back) : null) : null),
     ];
   };
 
@@ -307,29 +307,6 @@
   const bestChips = (m) => h("span.chips", null, ...["NS", "EW"].map((one) =>
     chip(say("best", label(m, one)), m.draft.best === one, () => m.act.change("best", one), `best-${one}`)));
 
-  const others = (m) => {
-    const d = m.draft;
-    const keys = m.state.keys;
-    const both = (make) => h("div.chips", null, ...["NS", "EW"].map(make));
-    const counted = (one, id) => d.announces[one].filter((name) => name === id).length;
-    return [
-      bar(m),
-      h("main", null, ribbon(m), ask(keys.announces.length ? words.others : words.others_plain),
-        keys.sweep ? both((one) => chip(say("capot_by", label(m, one)), d.sweep === one, () => m.act.change("sweep", one), `sweep-${one}`)) : null,
-        keys.alone && d.sweep ? h("div.chips", null, chip(words.alone, d.alone, () => m.act.change("alone"), "alone")) : null,
-        keys.last_trick ? both((one) => chip(say("last_trick", label(m, one)), d.last_trick === one, () => m.act.change("last", one), `last-${one}`)) : null,
-        ...(keys.announces.length ? ["NS", "EW"].flatMap((one) => [
-          h("h2", { id: `ann-${one}` }, seats(one), " ", say("announces_of", label(m, one))),
-          h("div.chips", { role: "group", "aria-labelledby": `ann-${one}` }, ...keys.announces.filter((a) => a.values[d.trump]).map((a) => {
-            const n = counted(one, a.id);
-            return chip(`${a.label} ${a.values[d.trump]}${n > 1 ? ` ×${n}` : ""}`, n > 0, () => m.act.change("announce", one, a.id), `ann-${one}-${a.id}`);
-          })),
-        ]) : []),
-        keys.announces.length ? h("p.muted", null, words.tap_announce) : null),
-      back(words.back_points, () => m.act.step("points")),
-    ];
-  };
-
   // Around the deals
 
   const dealer = (m) => [
@@ -342,55 +319,13 @@
     h("div.foot", null, h("button.btn.btn-wide", { onclick: m.act.later, "data-k": "later" }, words.later)),
   ];
 
-  const sheet = (m) => [
-    bar(m), score(m),
-    h("main", null, ...notes(m), toast(m),
-      ask(words.sheet, m.state.writable ? words.tap_deal : ""),
-      deals(m, { newest: false, tap: m.state.writable }),
-      ...m.state.taken_back.map((trace) => h("p.trace", null, icon("undo"), ` ${trace.text}`)),
-      m.state.writable && m.state.dealer.first ? h("button.btn.btn-quiet", { onclick: () => m.act.show("dealer"), "data-k": "redealer" }, words.change_dealer) : null),
-    m.state.writable ? back(words.back, () => m.act.show("main")) : null,
+  /** In the place of a screen whose script has not come yet. */
+  const wait = (m) => [
+    bar(m),
+    h("main", null, ask(m.net === "off" ? words.needs_network : words.one_moment)),
+    m.draft ? back(words.back, () => m.act.step("points")) : m.state.writable ? back(words.back, () => m.act.show("play")) : null,
   ];
 
-  const version = (m, title, deal, differs, text, act, name, key) => {
-    const css = differs.bid ? "p.differs" : "p";
-    const points = deal.points && deal.points[deal.declarer];
-    return h("div.version", null, h("h2", null, title), h(css, null, ...bid(m, deal)),
-      points === undefined || !deal.points ? null : h("p", null, h(`span.big${differs.points ? ".differs" : ""}`, null, String(points)), " ", h("small", null, words.points.toLowerCase())),
-      text ? h("p", null, text) : null,
-      h("button.btn", { onclick: act, "data-k": key, disabled: m.busy }, name));
-  };
-
-  const conflict = (m) => {
-    const { item, mineSays } = m.conflict;
-    const theirs = m.state.entries[item.position - 1];
-    const number = m.number(item);
-    if (!theirs) {
-      const place = m.state.entries.length + 1;
-      return [bar(m), h("main", null, ...notes(m), heading(say("moved", number, place)), h("p", null, ...bid(m, item.deal)),
-        h("button.btn.btn-main.btn-wide", { onclick: m.act.move, "data-k": "move", disabled: m.busy }, say("moved_yes", place)),
-        h("button.btn.btn-wide", { onclick: m.act.keepTheirs, "data-k": "drop" }, words.drop))];
-    }
-    const their = theirs.deal.points && theirs.deal.points[theirs.deal.declarer];
-    const mine = item.deal.points && item.deal.points[item.deal.declarer];
-    const said = (deal) => JSON.stringify([deal.declarer, deal.contract, deal.trump, deal.double]);
-    const differs = { points: their !== mine, bid: said(theirs.deal) !== said(item.deal) };
-    return [
-      bar(m),
-      h("main", null, ...notes(m), heading(say("two_versions", number)),
-        h("p", null, say("other_wrote", their === undefined ? (theirs.deal.declarer ? contract(theirs.deal.contract) : words.all_pass) : their, number)),
-        h("div.two.versions", null,
-          version(m, words.theirs, theirs.deal, differs, theirs.summary, m.act.keepTheirs, words.keep_theirs, "theirs"),
-          version(m, words.mine, item.deal, differs, mineSays || "", m.act.keepMine, words.keep_mine, "mine")),
-        h("p", null, say("recount", number))),
-    ];
-  };
-
-  const gone = (m) => [
-    h("header.bar.mat", null, h("p.where", null, h("b", null, words.table))),
-    h("main", null, heading(m.gone), h("button.btn.btn-main", { onclick: () => location.reload(), "data-k": "reload" }, words.reload)),
-  ];
-
-  app.screens = { declarer, contract: contracts, trump: trumps, points, others, dealer, sheet, conflict, gone, fill, bar };
-  app.parts = { bar, score, notes, toast, heading, ask, warn, back, players, deals, label };
+  app.screens = { declarer, contract: contracts, trump: trumps, points, dealer, wait, fill, bar };
+  app.parts = { bar, score, notes, toast, heading, ask, warn, back, chip, bid, ribbon, players, deals, label };
 })();

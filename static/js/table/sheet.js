@@ -1,0 +1,57 @@
+/* The table's page: the whole sheet, what a deal had besides its points, and the end of the access. Comes later. */
+(() => {
+  const app = window.coinche;
+  const { words, say, h, icon, seats, screens, parts } = app;
+  const { bar, score, notes, toast, heading, ask, back, chip, ribbon, deals, label } = parts;
+  const { m, says } = app.page;
+
+  const others = (m) => {
+    const d = m.draft;
+    const keys = m.state.keys;
+    const both = (make) => h("div.chips", null, ...["NS", "EW"].map(make));
+    const counted = (one, id) => d.announces[one].filter((name) => name === id).length;
+    return [
+      bar(m),
+      h("main", null, ribbon(m), ask(keys.announces.length ? words.others : words.others_plain),
+        keys.sweep ? both((one) => chip(say("capot_by", label(m, one)), d.sweep === one, () => m.act.change("sweep", one), `sweep-${one}`)) : null,
+        keys.alone && d.sweep ? h("div.chips", null, chip(words.alone, d.alone, () => m.act.change("alone"), "alone")) : null,
+        keys.last_trick ? both((one) => chip(say("last_trick", label(m, one)), d.last_trick === one, () => m.act.change("last", one), `last-${one}`)) : null,
+        ...(keys.announces.length ? ["NS", "EW"].flatMap((one) => [
+          h("h2", { id: `ann-${one}` }, seats(one), " ", say("announces_of", label(m, one))),
+          h("div.chips", { role: "group", "aria-labelledby": `ann-${one}` }, ...keys.announces.filter((a) => a.values[d.trump]).map((a) => {
+            const n = counted(one, a.id);
+            return chip(`${a.label} ${a.values[d.trump]}${n > 1 ? ` ×${n}` : ""}`, n > 0, () => m.act.change("announce", one, a.id), `ann-${one}-${a.id}`);
+          })),
+        ]) : []),
+        keys.announces.length ? h("p.muted", null, words.tap_announce) : null),
+      back(words.back_points, () => m.act.step("points")),
+    ];
+  };
+
+  const sheet = (m) => [
+    bar(m), score(m),
+    h("main", null, ...notes(m), toast(m),
+      ask(words.sheet, m.state.writable ? words.tap_deal : ""),
+      deals(m, { newest: false, tap: m.state.writable }),
+      ...m.state.taken_back.map((trace) => h("p.trace", null, icon("undo"), ` ${trace.text}`)),
+      m.state.writable && m.state.dealer.first ? h("button.btn.btn-quiet", { onclick: () => m.act.show("dealer"), "data-k": "redealer" }, words.change_dealer) : null),
+    m.state.writable ? back(words.back, () => m.act.show("main")) : null,
+  ];
+
+  const gone = (m) => [
+    h("header.bar.mat", null, h("p.where", null, h("b", null, words.table))),
+    h("main", null, heading(m.gone), h("button.btn.btn-main", { onclick: () => location.reload(), "data-k": "reload" }, words.reload)),
+  ];
+
+  Object.assign(m.act, {
+    takeBack() {
+      const d = m.draft;
+      return app.verb("POST", "undo", { position: d.position, seen: d.seen }, () => {
+        m.draft = null;
+        says(say("took_back", d.counted || d.position));
+      });
+    },
+  });
+
+  Object.assign(screens, { others, sheet, gone });
+})();

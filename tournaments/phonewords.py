@@ -1,0 +1,224 @@
+"""The words that the script of the table's page shows, in the reader's language; {0} and {1} are filled in by it.
+
+``first_words`` come in the page; ``later_words``, of the screens that come once the page is usable, from an address of
+their own, named by what they say. A word that only a later screen shows belongs there.
+"""
+
+import functools
+import hashlib
+import json
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from core.templatetags.look import MINUS, SEPARATORS, TRUMPS
+from tournaments.tablewords import DOUBLINGS, SPECIALS
+
+
+def later_words() -> dict[str, Any]:
+    """The words of the screens that come later."""
+    return {**_later(), **_agreeing()}
+
+
+@functools.lru_cache(maxsize=16)
+def later_mark(language: str) -> str:
+    """What names ``later_words`` in the active language, which is ``language``: another mark where they differ."""
+    return hashlib.sha256(json.dumps(later_words()).encode()).hexdigest()[:12]
+
+
+def first_words() -> dict[str, Any]:
+    """The words that the page needs before it is usable, which come with it."""
+    return {
+        "trumps": {key: capfirst(str(name)) for key, name in TRUMPS.items()},
+        "nt": _("NT"),
+        "specials": {key: str(word) for key, word in SPECIALS.items()},
+        "doublings": {key: capfirst(str(word)) for key, word in DOUBLINGS.items()},
+        "sides": {"NS": _("North-South"), "EW": _("East-West")},
+        "seats": {"N": _("North"), "E": _("East"), "S": _("South"), "W": _("West")},
+        "minus": MINUS,
+        "thousands": SEPARATORS.get((get_language() or "fr")[:2], SEPARATORS["fr"])[0],
+        "pair": _("Pair"),
+        "table": _("Table"),
+        **_asked(),
+        **_shown(),
+        **_kept(),
+        **_over(),
+    }
+
+
+def _asked() -> dict[str, str]:
+    """The questions and their keys."""
+    return {
+        "who_takes": _("Who takes?"),
+        "all_pass": _("All pass"),
+        "which_contract": _("Which contract?"),
+        "and_more": _("{0} and more"),
+        "which_trump": _("Which trump?"),
+        "which_points": _("How many points?"),
+        "ten": _("With the ten for the last trick"),
+        "who_deals": _("Who deals first?"),
+        "sit": _("Sit as drawn: the deal then goes to the right."),
+        "later": _("Not now"),
+        "dealer": _("Dealer: {0} ({1})"),
+        "back_declarer": _("Back to the declarer"),
+        "back_contract": _("Back to the contract"),
+        "one_moment": _("One moment…"),
+        "declarer": _("Declarer"),
+        "contract": _("Contract"),
+        "trump": _("Trump"),
+        "defence": _("Defence"),
+        "written": _("Written so far"),
+        "change": _("Change: {0}"),
+        "doubling": _("Doubling"),
+        "belote": _("Belote {0}"),
+        "other": _("Other"),
+        "points": _("Points"),
+        "erase": _("Erase the last digit"),
+        "save": _("Record"),
+        "save_change": _("Correct"),
+        "capot_by": _("Capot of {0}"),
+        "best": _("Best announce: {0}"),
+    }
+
+
+def _shown() -> dict[str, str]:
+    """What is read: the sheet, results, totals."""
+    return {
+        "totals": _("Totals"),
+        "deal_of": _("Deal {0} of {1}"),
+        "deal_n": _("Deal {0}"),
+        "deals_played": _("{0} deals played"),
+        "deal_played": _("1 deal played"),
+        "round_of": _("Round {0} of {1}"),
+        "to_points": _("To {0} points."),
+        "points_left": _("Pair {0} still needs {1}."),
+        "to_minutes": _("Time is called after {0} minutes."),
+        "left": _("{0} deals left."),
+        "left_one": _("1 deal left."),
+        "no": _("No."),
+        "deal": _("Deal"),
+        "held": _("{0} points wait for the next deal"),
+        "marks": _("Pair {0} marks"),
+        "total": _("Total {0}"),
+        "nobody_marks": _("Nobody marks"),
+        "score_later": _("The score comes with the network."),
+        "side_terms": _("{0}: {1}"),
+        "computing": _("The score appears here."),
+        "sheet": _("The table’s sheet"),
+        "correct_deal": _("Correct deal {0}"),
+        "correct_line": _("Correct line {0}"),
+        "nothing_changed": _("Leave it as it is"),
+        "take_back": _("Take this deal back"),
+        "back": _("Back"),
+        "empty": _("The deals will stand here, with the running totals."),
+        "rare_yes": _("That is right"),
+        "rare_no": _("Correct"),
+        "rare_sweep": _("Yes, capot"),
+        "desk_did": _("by the desk"),
+    }
+
+
+def _kept() -> dict[str, str]:
+    """Where each deal is: on the disk, on its way, on this phone."""
+    return {
+        "saved": _("Recorded"),
+        "sending": _("Sending…"),
+        "waiting": _("{0} waiting"),
+        "compare": _("To compare"),
+        "saved_deal": _("Deal {0} recorded"),
+        "saved_pass": _("All pass: recorded"),
+        "changed_deal": _("Deal {0} corrected"),
+        "fix": _("Correct"),
+        "offline": _("No network: go on playing."),
+        "needs_short": _("No network"),
+        "offline_one": _(
+            "Deal {0} is kept on this phone, not recorded yet. It is sent as soon as the network is back."
+        ),
+        "offline_many": _(
+            "Deals {0} and {1} are kept on this phone, not recorded yet. They are sent as soon as the network is back."
+        ),
+        "offline_none": _("What you write is kept on this phone until the network is back."),
+        "online_one": _("The network is back: deal {0} is recorded."),
+        "online_many": _("The network is back: deals {0} and {1} are recorded."),
+        "needs_network": _("This needs the network. Try again when it is back."),
+        "pending": _("Kept on this phone"),
+        "not_kept": _("This phone cannot keep anything: do not close the page before it says recorded."),
+        "stuck": _("Not recorded: {0}"),
+        "stuck_show": _("Show this phone to the desk."),
+        "other_entered": _("The other phone has just recorded deal {0}. Look at the sheet before you record."),
+        "no_access": _("This phone no longer has access to the table. Scan the code on your sheet again."),
+        "reload_text": _("The page has been open for long. Load it again: nothing is lost."),
+    }
+
+
+def _over() -> dict[str, str]:
+    """That the game is over, and who was called."""
+    return {
+        "close_sheet": _("The game is over"),
+        "figures_changed": _("The figures have changed: look again."),
+        "called": _("The arbiter is called."),
+        "called_where": _("{0}. Stay seated."),
+    }
+
+
+def _later() -> dict[str, str]:
+    """The whole sheet, what a deal had besides its points, two versions of a deal, the end of the access."""
+    return {
+        "change_dealer": _("Change the first dealer"),
+        "back_points": _("Back to the points"),
+        "others": _("Capot and announces"),
+        "others_plain": _("Capot"),
+        "alone": _("One player alone took all tricks"),
+        "last_trick": _("Last trick: {0}"),
+        "announces_of": _("Announces of {0}"),
+        "tap_announce": _("One tap for each announce; tap again for a second one, then it goes."),
+        "line_n": _("Line {0}"),
+        "tap_deal": _("Tap a deal to see or correct it."),
+        "took_back": _("Deal {0} taken back"),
+        "two_versions": _("Deal {0}: two versions"),
+        "other_wrote": _("The other phone recorded {0} for deal {1}. Compare."),
+        "theirs": _("On the sheet"),
+        "mine": _("On this phone"),
+        "keep_theirs": _("Keep the sheet’s"),
+        "keep_mine": _("Put this one"),
+        "recount": _("Count the tricks of deal {0} again."),
+        "moved": _("Deal {0} was taken back meanwhile. Yours becomes deal {1}?"),
+        "moved_yes": _("Record it as deal {0}"),
+        "drop": _("Drop it"),
+        "reload": _("Load the page again"),
+    }
+
+
+def _agreeing() -> dict[str, str]:
+    """How both sides agree, or call the arbiter; {0} is what a side is called where it does something."""
+    return {
+        "agree_title": _("Do you agree?"),
+        "agree": _("{0}: we agree, {1} to {2}"),
+        "agreed_at": _("Agrees, at {0}"),
+        "your_turn": _("Your turn"),
+        "hand_over": _("{0}: look at the figures, on this phone or on your own."),
+        "each_agrees": _("Each side presses its own button. Then only the desk can change the sheet."),
+        "won_by": _("Game won by pair {0}, by {1} points."),
+        "drawn": _("The game is drawn."),
+        "missing_deals": _("{0} deals are missing."),
+        "missing_one": _("1 deal is missing."),
+        "not_called": _("Time has not been called."),
+        "not_reached": _("Nobody has reached {0} points."),
+        "reason": _("Why is the sheet closed before the end?"),
+        "reason_help": _("For instance: time is up, a player had to leave."),
+        "reason_missing": _("Say why in a few words: the desk reads it."),
+        "look_again": _("Look at the deals again"),
+        "play_on": _("Play on"),
+        "pending_first": _("Deals are still waiting on this phone."),
+        "disagree": _("We do not agree"),
+        "which_deal": _("What do you disagree about?"),
+        "whole_sheet": _("The sheet as a whole"),
+        "note": _("What is it about? (optional)"),
+        "protests": _("{0} protests"),
+        "closed": _("Sheet closed: {0} to {1}. Thank you, and a good evening."),
+        "both_agreed": _("Both sides agreed."),
+        "one_phone": _("One phone was handed over."),
+        "table_closed": _("The round is over: this table can be read, not changed."),
+    }
