@@ -120,6 +120,13 @@ class Request(models.Model):
         constraints = [models.UniqueConstraint(fields=["scope", "key"], name="core_request_once")]
 
 
+class Erasure(models.Model):
+    """The id of something whose history may be erased with it: see ``core.erasing``. Such a row lives no longer than
+    the transaction that erases, so that nobody else ever sees one."""
+
+    id = models.UUIDField(primary_key=True, editable=False)
+
+
 class StoredFile(UUIDModel):
     """A file that a job made or a person gave, kept under the data folder by its content's SHA-256.
 

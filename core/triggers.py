@@ -14,9 +14,29 @@ END $$
 """
 
 
-def create(connection: BaseDatabaseWrapper, table: str) -> None:
-    """Guard ``table``: from now on an UPDATE or DELETE of any of its rows is an IntegrityError."""
+_FUNCTION_BUT_ERASED = """
+CREATE OR REPLACE FUNCTION coinche_append_only_but_erased() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF TG_OP = 'DELETE' AND EXISTS (
+        SELECT 1 FROM core_erasure WHERE id = (to_jsonb(OLD) ->> TG_ARGV[0])::uuid
+    ) THEN
+        RETURN OLD;
+    END IF;
+    RAISE EXCEPTION 'the table % is append-only', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+END $$
+"""
+
+
+def create(connection: BaseDatabaseWrapper, table: str, erased_by: str = "") -> None:
+    """Guard ``table``: from now on an UPDATE or DELETE of any of its rows is an IntegrityError.
+
+    ``erased_by``: the column whose id may stand in ``core.models.Erasure`` (see ``core.erasing``): rows with such an id
+    can be deleted as long as it stands there, which is inside the transaction that erases.
+    """
     with connection.cursor() as cursor:
+        if erased_by:
+            _create_but_erased(cursor, connection.vendor, table, erased_by)
+            return
         if connection.vendor == "postgresql":
             cursor.execute(_FUNCTION)
             cursor.execute(
@@ -29,6 +49,25 @@ def create(connection: BaseDatabaseWrapper, table: str) -> None:
                 f'CREATE TRIGGER IF NOT EXISTS "{table}_no_{verb.lower()}" BEFORE {verb} ON "{table}" '
                 f"BEGIN SELECT RAISE(ABORT, 'the table {table} is append-only'); END"
             )
+
+
+def _create_but_erased(cursor: Any, vendor: str, table: str, column: str) -> None:
+    if vendor == "postgresql":
+        cursor.execute(_FUNCTION_BUT_ERASED)
+        cursor.execute(
+            f'CREATE OR REPLACE TRIGGER "{table}_append_only" BEFORE UPDATE OR DELETE ON "{table}" '
+            f"FOR EACH ROW EXECUTE FUNCTION coinche_append_only_but_erased('{column}')"
+        )
+        return
+    # The only other table that a trigger names: SQLite refuses to rename any table while a trigger names one that is
+    # not there, which is what a later migration of that one would do.
+    permitted = f'WHEN NOT EXISTS (SELECT 1 FROM core_erasure WHERE id = OLD."{column}") '  # noqa: S608
+    for verb, when in (("UPDATE", ""), ("DELETE", permitted)):
+        cursor.execute(f'DROP TRIGGER IF EXISTS "{table}_no_{verb.lower()}"')
+        cursor.execute(
+            f'CREATE TRIGGER "{table}_no_{verb.lower()}" BEFORE {verb} ON "{table}" {when}'
+            f"BEGIN SELECT RAISE(ABORT, 'the table {table} is append-only'); END"
+        )
 
 
 def drop(connection: BaseDatabaseWrapper, table: str) -> None:
@@ -58,6 +97,24 @@ class AppendOnly(migrations.RunPython):
 
     def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
         return self.__class__.__qualname__, list(self.tables), {}
+
+
+class ErasedByPermit(migrations.RunPython):
+    """A migration's operation: rows of an append-only table go where the id in ``column`` is being erased."""
+
+    def __init__(self, table: str, column: str) -> None:
+        self.table, self.column = table, column
+        super().__init__(self._create, self._drop)
+
+    def _create(self, apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
+        create(schema_editor.connection, self.table, self.column)
+
+    def _drop(self, apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
+        drop(schema_editor.connection, self.table)
+        create(schema_editor.connection, self.table)
+
+    def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
+        return self.__class__.__qualname__, [self.table, self.column], {}
 
 
 #: The tables that the migrations make append-only.

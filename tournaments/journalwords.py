@@ -89,6 +89,14 @@ def _restored(told: Told) -> str:
     return f"{text} {more}"
 
 
+def _other_rules(told: Told) -> str:
+    first = told.number("from_round")
+    if "rescored" in told.after:
+        text = _("All that was played from round %(n)d on was counted anew by other rules: %(changed)d other scores.")
+        return text % {"n": first, "changed": told.number("changed")}
+    return _("Other rules count from round %(n)d on.") % {"n": first}
+
+
 def _seats(told: Told) -> str:
     tables = told.after.get("tables")
     names = ", ".join(sorted(tables, key=lambda name: (len(name), name))) if isinstance(tables, dict) else ""
@@ -110,6 +118,15 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
         lambda told: _("Round %(round)d was drawn (draw %(n)d).") % {**told.about, "n": told.number("attempt")},
     ),
     "draw.published": (DRAWS, lambda told: _("The draw of round %(round)d was published.") % told.about),
+    "draw.paper-made": (
+        DRAWS,
+        lambda told: _("Emergency plan %(n)d was drawn, to be played from paper.") % {"n": told.number("number")},
+    ),
+    "draw.from-paper": (
+        DRAWS,
+        lambda told: _("Round %(round)d was taken over from paper: emergency plan %(n)d.")
+        % {**told.about, "n": told.number("number")},
+    ),
     "draw.withdrawn": (DRAWS, lambda told: _("The draw of round %(round)d was taken back.") % told.about),
     "draw.changed-by-hand": (DRAWS, lambda told: _("The draft of round %(round)d was changed by hand.") % told.about),
     "draw.table-fixed": (DRAWS, lambda told: _("Tables of round %(round)d were fixed.") % told.about),
@@ -203,10 +220,9 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
     "adjustment.voided": (RESULTS, lambda told: _("%(who)s: points given or taken were made void.") % told.about),
     "tournament.created": (PLAN, lambda told: _("The tournament was made.")),
     "tournament.changed": (PLAN, _settings),
-    "tournament.rules-changed": (
-        PLAN,
-        lambda told: _("Other rules count from round %(n)d on.") % {"n": told.number("from_round")},
-    ),
+    "tournament.rules-changed": (PLAN, _other_rules),
+    "rehearsal.begun": (PLAN, lambda told: _("A rehearsal of this tournament was begun.")),
+    "rehearsal.wiped": (PLAN, lambda told: _("The rehearsal of this tournament was wiped.")),
     "stage.added": (PLAN, lambda told: _("A part was added to the tournament.")),
     "stage.changed": (PLAN, lambda told: _("How a part of the tournament is drawn was changed.")),
     "stage.removed": (PLAN, lambda told: _("A part of the tournament was taken away.")),
@@ -265,6 +281,7 @@ _ON_SHEETS: Mapping[str, Callable[[], str]] = {
     "confirmed": lambda: _("A side agreed to the figures."),
     "disputed": lambda: _("The arbiter was called."),
     "decided": lambda: _("The arbiter decided."),
+    "rescored": lambda: _("The sheet was counted anew by other rules: %(now)s instead of %(then)s."),
 }
 
 
@@ -273,7 +290,18 @@ def on_sheet(verb: str, before: Any, after: Any) -> str:
     known = _ON_SHEETS.get(verb)
     if known is None:
         return verb
-    return known() % {"was": contract(_deal(before)), "deal": contract(_deal(after))}
+    return known() % {
+        "was": contract(_deal(before)),
+        "deal": contract(_deal(after)),
+        "then": _score(before),
+        "now": _score(after),
+    }
+
+
+def _score(trace: Any) -> str:
+    """The totals of a sheet, north-south's first; "" where the event tells none."""
+    totals = trace.get("totals") if isinstance(trace, dict) else None
+    return " – ".join(str(totals[side]) for side in sorted(totals)) if isinstance(totals, dict) else ""
 
 
 def _deal(trace: Any) -> Mapping[str, Any]:

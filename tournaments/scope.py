@@ -11,6 +11,7 @@ from tournaments.models import (
     EntryMember,
     Game,
     Match,
+    PaperPlan,
     Payment,
     Publication,
     Round,
@@ -28,7 +29,7 @@ def register() -> None:
     audit.scoped(Tournament, lambda row: row.pk)
     for own in (Stage, Entry, EntryMember, Publication, Snapshot, SetAside):
         audit.scoped(own, lambda row: row.tournament_id)
-    for of_stage in (Round, CheckIn, Attendance, StageEntry):
+    for of_stage in (Round, CheckIn, Attendance, StageEntry, PaperPlan):
         audit.scoped(of_stage, lambda row: row.stage.tournament_id)
     for of_round in (Draw, Match, Seat):
         audit.scoped(of_round, lambda row: row.round.stage.tournament_id)

@@ -352,7 +352,7 @@ _PLAY = (
         {
             "id": _KEY,
             "sheet": _id("sheets"),
-            "kind": _text(10, "disagree", "protest"),
+            "kind": _text(10, "disagree", "protest", "late"),
             "position": _number(),
             "side": _text(1, "", "A", "B", "C"),
             "text": _text(200),
@@ -393,6 +393,32 @@ _PLAY = (
 )
 
 _HISTORY = (
+    Section(
+        "paper_plans",
+        {
+            "id": _KEY,
+            "stage": _id("stages"),
+            "number": _SMALL,
+            "seed": _text(64),
+            "rounds": _LIST,
+            "lacks": _OBJECT,
+            "at": _AT,
+        },
+    ),
+    Section(
+        "late_deals",
+        {
+            "id": _KEY,
+            "dispute": _id("disputes"),
+            "sheet": _id("sheets"),
+            "position": _number(WHOLE, 1),
+            "data": _OBJECT,
+            "digest": _text(64),
+            "client_key": _text(64),
+            "device": _text(32),
+            "at": _AT,
+        },
+    ),
     Section(
         "set_aside",
         {
@@ -459,6 +485,6 @@ _HISTORY = (
 #: Every section that is a list of rows, in the order of references.
 SECTIONS: tuple[Section, ...] = (*_CONTEST, *_PLAY, *_HISTORY)
 #: Sections that files of the first days do not have: there was nothing of the kind then.
-LATER = frozenset({"disputes"})
+LATER = frozenset({"disputes", "late_deals", "paper_plans"})
 #: The sections that say what happened: putting a tournament back leaves them, and what they tell, as they are.
 HISTORY = frozenset(section.name for section in _HISTORY)

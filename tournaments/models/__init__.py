@@ -11,6 +11,7 @@ from tournaments.models.outcome import (
     Standing,
 )
 from tournaments.models.play import Attendance, CheckIn, Draw, Game, Match, Round, RoundStatus, Seat
+from tournaments.models.spare import PaperPlan
 
 __all__ = [
     "Adjustment",
@@ -21,6 +22,7 @@ __all__ = [
     "EntryMember",
     "Game",
     "Match",
+    "PaperPlan",
     "Payment",
     "Publication",
     "PublicationWithdrawal",

@@ -9,8 +9,20 @@ from core.models import UUIDModel
 from scoring.models import GameFormat, RulesetVersion
 
 
+class TournamentQuerySet(models.QuerySet["Tournament"]):
+    """Tournaments, and those of them that are meant."""
+
+    def real(self) -> "TournamentQuerySet":
+        """Without rehearsals: what lists, rankings, files and everybody's pages are made of."""
+        return self.filter(rehearsal_of__isnull=True)
+
+
 class Tournament(UUIDModel):
-    """One contest of one club on one local date. ``revision`` rises with every change the standings depend on."""
+    """One contest of one club on one local date. ``revision`` rises with every change the standings depend on.
+
+    ``rehearsal_of``: it is a copy to try the evening with, of that tournament; never public, and wiped afterwards (see
+    ``tournaments.services.rehearsals``).
+    """
 
     class EntryKind(models.TextChoices):
         PAIRS = "pairs", _("pairs")
@@ -34,7 +46,13 @@ class Tournament(UUIDModel):
     full_names = models.BooleanField(_("whole names in public"), default=False)
     fee_cents = models.PositiveIntegerField(default=0)
     revision = models.PositiveIntegerField(default=0)
+    #: One rehearsal at a time: of two that begin one at once, the index refuses the second.
+    rehearsal_of = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="rehearsal"
+    )
     created_at = models.DateTimeField(default=timezone.now)
+
+    objects = models.Manager.from_queryset(TournamentQuerySet)()
 
     class Meta:
         ordering = ["-local_date", "name"]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 
 from core.models import AuditEvent
 from scoring.models import (
@@ -14,6 +14,7 @@ from scoring.models import (
     Dispute,
     EntryEvent,
     GameFormat,
+    LateDeal,
     RulesetVersion,
     ScoreSheet,
     SheetEntry,
@@ -72,8 +73,10 @@ SOURCES: Mapping[str, Source] = {
     "sheet_entries": _of_sheets(SheetEntry),
     "confirmations": _of_sheets(Confirmation),
     "disputes": _of_sheets(Dispute, "decided_by"),
+    "late_deals": _of_sheets(LateDeal),
     "results": _by(models.Result, "round__stage__tournament"),
     "adjustments": _by(models.Adjustment, "entry__tournament", "by"),
+    "paper_plans": _by(models.PaperPlan, "stage__tournament", "by"),
     "set_aside": _by(models.SetAside, "tournament", "tournament"),
     "sheet_events": _of_sheets(EntryEvent, "actor"),
     "publications": _by(models.Publication, "tournament", "tournament", "by"),
@@ -161,7 +164,16 @@ def formats_of(tournament: Tournament) -> QuerySet[GameFormat]:
 
 
 def versions_of(tournament: Tournament) -> QuerySet[RulesetVersion]:
-    """The versions of rule sets that its stages and sheets count by."""
+    """The versions of rule sets that its stages and sheets count by, and those that its sheets were counted by before
+    they were counted anew."""
     of_stages = tournament.stages.values("ruleset_version")
     used = of_stages.union(sheets_of(tournament).values("ruleset_version"))
-    return RulesetVersion.objects.filter(pk__in=used).select_related("ruleset")
+    found = {*used.values_list("ruleset_version", flat=True)}
+    events = EntryEvent.objects.filter(sheet__in=sheets_of(tournament), verb=EntryEvent.Verb.RESCORED)
+    for name in ("before__rules", "after__rules"):
+        for sha256 in events.order_by().values_list(name, flat=True).distinct():
+            known = RulesetVersion.objects.filter(sha256=sha256)
+            if not known.filter(pk__in=found).exists():
+                mine = known.filter(Q(ruleset__owner_club=None) | Q(ruleset__owner_club=tournament.club_id))
+                found |= set(mine.order_by("pk").values_list("pk", flat=True)[:1])
+    return RulesetVersion.objects.filter(pk__in=found).select_related("ruleset")
