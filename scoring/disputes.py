@@ -20,6 +20,8 @@ from scoring.signals import sheet_changed
 #: A protest waits for its decision so long at most; later the arbiter's list says so.
 PROTEST_MINUTES = 15
 MOST_TEXT = 200
+#: What a table raises by itself; deals that come late raise what they do (``scoring.late``).
+RAISED = (Dispute.Kind.DISAGREEMENT, Dispute.Kind.PROTEST)
 
 
 @transaction.atomic
@@ -32,7 +34,7 @@ def raise_dispute(
     What is open already is not opened twice: the open one is answered. SheetError ``dispute-kind``, ``side-unknown``,
     ``sheet-closed``, ``no-such-deal``.
     """
-    if kind not in Dispute.Kind.values:
+    if kind not in RAISED:
         raise SheetError("dispute-kind")
     is_protest = kind == Dispute.Kind.PROTEST
     if is_protest and side not in SIDE_OF:
@@ -63,7 +65,7 @@ def raise_dispute(
             made.save(force_insert=True)
     except IntegrityError:
         return known.get()
-    _told(sheet, EntryEvent.Verb.DISPUTED, made, actor)
+    tell(sheet, EntryEvent.Verb.DISPUTED, made, actor)
     return made
 
 
@@ -86,16 +88,16 @@ def decide(dispute_id: uuid.UUID, outcome: str, reason: str, actor: Actor) -> Di
     dispute.outcome, dispute.reason = outcome, said
     dispute.decided_at, dispute.decided_by_id = timezone.now(), actor.user
     dispute.save(update_fields=["outcome", "reason", "decided_at", "decided_by"])
-    _told(sheet, EntryEvent.Verb.DECIDED, dispute, actor, said)
+    tell(sheet, EntryEvent.Verb.DECIDED, dispute, actor, said)
     return dispute
 
 
-def _told(sheet: ScoreSheet, verb: str, dispute: Dispute, actor: Actor, reason: str = "") -> None:
-    """Write it into the history of the sheet, whose revision rises: whoever shows it looks again."""
+def tell(sheet: ScoreSheet, verb: str, dispute: Dispute, actor: Actor, reason: str = "", **more: int) -> None:
+    """Write it into the history of the sheet, whose revision rises: whoever shows it looks again. ``more``: figures."""
     sheet.revision += 1
     sheet.updated_at = timezone.now()
     sheet.save(update_fields=["revision", "updated_at"])
     # What the players typed may name somebody: it stands with the dispute, and never in what cannot be changed.
-    told = {"dispute": str(dispute.pk), "kind": dispute.kind, "position": dispute.position, "side": dispute.side}
+    told = {"dispute": str(dispute.pk), "kind": dispute.kind, "position": dispute.position, "side": dispute.side, **more}
     write_event(sheet, verb, actor, after={**told, "outcome": dispute.outcome} if reason else told, reason=reason)
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)

@@ -274,6 +274,7 @@ class Dispute(UUIDModel):
 
     class Outcome(models.TextChoices):
         STANDS = "stands", _("the figures stand")
+        LATE = "late", _("deals that came late")
         CHANGED = "changed", _("the figures are put right")
         SETTLED = "settled", _("the table has settled it")
 
@@ -301,4 +302,28 @@ class Dispute(UUIDModel):
                 condition=models.Q(decided_at__isnull=True),
                 name="scoring_dispute_open_once",
             ),
+        ]
+
+
+class LateDeal(UUIDModel):
+    """A deal that was typed at the table and came when its sheet was closed; see ``scoring.late``.
+
+    ``data``: the fields that a deal has, as they were typed, be they such as no deal can have; ``digest`` is that of
+    them, so that the same deal under the same key of the phone is kept once, however often it comes.
+    """
+
+    dispute = models.ForeignKey(Dispute, on_delete=models.CASCADE, related_name="late_deals")
+    sheet = models.ForeignKey(ScoreSheet, on_delete=models.CASCADE, related_name="late_deals")
+    position = models.PositiveIntegerField()
+    data = models.JSONField()
+    digest = models.CharField(max_length=64)
+    client_key = models.CharField(max_length=64)
+    device = models.CharField(max_length=32, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["position", "at", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["sheet", "client_key", "digest"], name="scoring_late_deal_once"),
+            models.CheckConstraint(condition=models.Q(position__gte=1), name="scoring_late_deal_position_positive"),
         ]

@@ -122,6 +122,12 @@ GUARDS: tuple[Guard, ...] = (
         BOTH,
     ),
     Guard(
+        "a deal that came late is kept once",
+        (Constraint("scoring.LateDeal", "scoring_late_deal_once"),),
+        ("tests/scoring/test_late.py::test_the_database_keeps_a_late_deal_once",),
+        BOTH,
+    ),
+    Guard(
         "agreed to as seen",
         (Patch("scoring.agreeing.confirm", "tests.weaker.confirm_whatever_was_seen"),),
         (f"{_AGREEING}::test_what_was_not_seen_is_not_agreed_to",),

@@ -57,6 +57,8 @@ def _dispute(one: Dispute, numbers: Mapping[int, int | None], labels: Mapping[st
         "time": clock(one.raised_at),
         "deadline": clock(one.deadline) if one.deadline else "",
     }
+    if one.kind == Dispute.Kind.LATE:
+        found["late"] = [{"client_key": row.client_key, "position": row.position} for row in one.late_deals.all()]
     if one.decided_at is None:
         return found
     says = agreewords.decided(about, one.outcome, one.reason, clock(one.decided_at))

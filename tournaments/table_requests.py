@@ -13,11 +13,13 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from scoring import rules, sheets
+from scoring import late, rules, sheets
 from tournaments import tables, tablewords
 from tournaments.services import play
 
 MOST_BYTES = 16 * 1024
+#: Deals that come late, in one request.
+MOST_LATE = 40
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 #: Control characters, and halves of a character, which no database keeps.
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
@@ -105,6 +107,13 @@ def _sheet(body: dict[str, Any]) -> uuid.UUID | None:
         raise BadRequest(400, "no-sheet") from None
 
 
+def _client_key(body: dict[str, Any]) -> str:
+    key = _text(body, "client_key", 65)
+    if not _KEY.fullmatch(key):
+        raise BadRequest(400, "no-client_key")
+    return key
+
+
 # From a body to the verb. Each raises one of REFUSALS.
 
 
@@ -118,9 +127,7 @@ def preview(access: play.TableAccess, body: dict[str, Any], language: str) -> di
 
 def record(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:
     """Record ``{"position", "client_key", "deal", "sheet"}``: when this returns, it is on disk."""
-    key = _text(body, "client_key", 65)
-    if not _KEY.fullmatch(key):
-        raise BadRequest(400, "no-client_key")
+    key = _client_key(body)
     play.record(
         access,
         _deal(body),
@@ -182,3 +189,23 @@ def dispute(access: play.TableAccess, device: str, body: dict[str, Any]) -> None
         actor=access.actor(device),
         sheet_id=_sheet(body),
     )
+
+
+def hand_in_late(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:
+    """Put ``{"sheet", "deals": [{"client_key", "position", "deal"}, ...]}`` before the arbiter: deals that were typed
+    without a network and come when their sheet is closed."""
+    sheet, found = _sheet(body), body.get("deals")
+    if sheet is None:
+        raise BadRequest(400, "no-sheet")
+    if not isinstance(found, list) or not 1 <= len(found) <= MOST_LATE:
+        raise BadRequest(400, "no-deals")
+    play.hand_in_late(access, [_late(one) for one in found], actor=access.actor(device), sheet_id=sheet)
+
+
+def _late(one: Any) -> late.Typed:
+    if not isinstance(one, dict):
+        raise BadRequest(400, "no-deals")
+    position = _whole(one, "position")
+    if not 1 <= position <= sheets.MOST_ENTRIES:
+        raise BadRequest(400, "no-position")
+    return late.Typed(_client_key(one), position, _deal(one))

@@ -155,6 +155,7 @@ RULES: Mapping[str, Rule] = {
     "sheet-turn": Rule((Act.TURN_SIDES,)),
     "game-forfeit": Rule((Act.FORFEIT,)),
     "dispute-decide": Rule((Act.DECIDE_DISPUTE,)),
+    "late-take-in": Rule((Act.REOPEN_SHEET,)),
     "catch-up": Rule((Act.CATCH_UP,)),
     "catch-up-away": Rule((Act.CATCH_UP,)),
     # What comes of it

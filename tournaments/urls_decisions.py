@@ -14,6 +14,7 @@ _addresses = [
     path(f"{T}rounds/<uuid:round_id>/catch-up/<uuid:entry>/", decisions.catch_up, name="catch-up"),
     path(f"{T}disputes/", disputes.page, name="disputes"),
     path(f"{T}sheets/<uuid:game>/decide/", disputes.decide, name="dispute-decide"),
+    path(f"{T}sheets/<uuid:game>/late/", disputes.take_in, name="late-take-in"),
     path(f"{T}penalties/", decisions.penalties, name="penalties"),
     path(f"{T}penalties/<uuid:adjustment>/void/", decisions.void_penalty, name="penalty-void"),
 ]

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from core import audit
 from core.actors import Actor
-from scoring import disputes
+from scoring import disputes, late
 from scoring.agreeing import Agreement, agreements_of
 from scoring.models import Dispute, ScoreSheet
 from scoring.sheet_rows import SheetError
@@ -21,7 +21,10 @@ AGREE_MINUTES = 10
 def of_tournament(tournament: Tournament) -> list[Dispute]:
     """Everything that was put before the arbiter: what is open first, the oldest first, then what was decided last."""
     rows = Dispute.objects.filter(sheet__game__match__round__stage__tournament=tournament)
-    found = list(rows.select_related("sheet__game__match__round", "decided_by").order_by("raised_at"))
+    rows = rows.select_related(
+        "sheet__game__match__round", "sheet__format", "sheet__ruleset_version__ruleset", "decided_by"
+    )
+    found = list(rows.prefetch_related("late_deals").order_by("raised_at"))
     is_decided = [one for one in found if one.decided_at is not None]
     decided = sorted(is_decided, key=lambda one: one.decided_at or one.raised_at, reverse=True)
     return [*(one for one in found if one.decided_at is None), *decided]
@@ -58,10 +61,32 @@ def unagreed(tournament: Tournament) -> list[tuple[Game, int]]:
 def decide(game_id: uuid.UUID, dispute_id: uuid.UUID, outcome: str, reason: str, actor: Actor) -> Dispute:
     """Decide what was put before the arbiter at a table; see ``scoring.disputes.decide``. SheetError ``dispute-gone``
     where it is none of this table's."""
+    game = _game_of(game_id, dispute_id)
+    decided = disputes.decide(dispute_id, outcome, reason, actor)
+    _record(game, decided, actor)
+    return decided
+
+
+@transaction.atomic
+def take_in(game_id: uuid.UUID, dispute_id: uuid.UUID, reason: str, actor: Actor) -> Dispute:
+    """Take the deals in that came late at a table; see ``scoring.late.take_in``. SheetError ``dispute-gone``, and
+    ``late-forfeited``: to open the sheet would be to take the forfeit back."""
+    game = _game_of(game_id, dispute_id)
+    if game.forfeit:
+        raise SheetError("late-forfeited")
+    decided = late.take_in(dispute_id, reason, actor)
+    _record(game, decided, actor)
+    return decided
+
+
+def _game_of(game_id: uuid.UUID, dispute_id: uuid.UUID) -> Game:
     game = Game.objects.select_related("match__round__stage__tournament").get(pk=game_id)
     if not Dispute.objects.filter(pk=dispute_id, sheet=game.sheet_id).exists():
         raise SheetError("dispute-gone")
-    decided = disputes.decide(dispute_id, outcome, reason, actor)
+    return game
+
+
+def _record(game: Game, decided: Dispute, actor: Actor) -> None:
     audit.record(
         actor,
         "dispute.decided",
@@ -76,4 +101,3 @@ def decide(game_id: uuid.UUID, dispute_id: uuid.UUID, outcome: str, reason: str,
         },
         reason=decided.reason,
     )
-    return decided

@@ -5,7 +5,7 @@ already holds it may still read.
 """
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from django.utils import timezone
 from core import links
 from core.actors import Actor
 from core.models import AccessLink
-from scoring import agreeing, disputes, rules, sheets
+from scoring import agreeing, disputes, late, rules, sheets
 from scoring.models import Dispute, ScoreSheet, SheetEntry
 from scoring.rules.deal import FIELDS
 from tournaments.models import Game
@@ -187,6 +187,19 @@ def dispute(
     _must_write(access)
     letter = _LETTER.get(side, "")
     return disputes.raise_dispute(sheet, kind, position=position, side=letter, text=text, actor=actor)
+
+
+@transaction.atomic
+def hand_in_late(
+    access: TableAccess, typed: Sequence[late.Typed], *, actor: Actor, sheet_id: uuid.UUID
+) -> Dispute | None:
+    """Put deals before the arbiter that came when their sheet was closed, also of an earlier game of the match; see
+    ``scoring.late.keep``. Whoever may still read the table may hand them in. TableClosed ``table-gone``."""
+    sheet = _sheet(access, sheet_id)
+    now = by_id(access.link_id, access.generation)
+    if now is None:
+        raise TableClosed("table-gone")
+    return late.keep(sheet, typed, actor=actor, while_open=not now.writable)
 
 
 def known_fields(deal: Mapping[str, Any]) -> dict[str, Any]:

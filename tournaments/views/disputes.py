@@ -17,9 +17,12 @@ from core import actors
 from core.toasts import toast
 from scoring.models import Dispute, ScoreSheet, SheetEntry
 from scoring.sheets import SIDE_OF, SheetError
-from tournaments import agreewords, navigation, people, tablewords, words
+from tournaments import agreewords, latewords, navigation, people, tablewords, words
 from tournaments.models import Game, Seat, Tournament
 from tournaments.services import disputes
+
+#: What can be decided of deals that came late; taking them in is a button of its own.
+_OF_LATE = (Dispute.Outcome.STANDS, Dispute.Outcome.CHANGED)
 
 
 @in_club(Right.SEE_CLUB)
@@ -42,6 +45,7 @@ def page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
             for game, minutes in disputes.unagreed(tournament)
         ],
         "outcomes": [(value, agreewords.OUTCOMES[Dispute.Outcome(value)]) for value in Dispute.Outcome.values],
+        "late_outcomes": [(one.value, agreewords.OUTCOMES[one]) for one in _OF_LATE],
     }
     return render(request, "tournaments/disputes.html", context)
 
@@ -72,9 +76,16 @@ def _rows(club: Club, tournament: Tournament, found: list[Dispute]) -> list[dict
                 "outcome": agreewords.OUTCOMES[Dispute.Outcome(one.outcome)] if one.outcome else "",
                 "by": one.decided_by.get_username() if one.decided_by else "",
                 "url": navigation.address("sheet", tournament, club, game.pk),
+                "late": _late(one, sides) if one.kind == Dispute.Kind.LATE and one.decided_at is None else None,
             }
         )
     return rows
+
+
+def _late(one: Dispute, sides: dict[tuple[uuid.UUID, str], str]) -> dict[str, Any]:
+    game = one.sheet.game
+    labels = {letter: sides.get((game.match_id, letter), "") for letter in SIDE_OF}
+    return latewords.page_of(game, one.late_deals.all(), labels)
 
 
 def _sides(tournament: Tournament, matches: set[uuid.UUID]) -> dict[tuple[uuid.UUID, str], str]:
@@ -107,4 +118,20 @@ def decide(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> Http
         toast(request, words.of_error(error))
     else:
         toast(request, _("It is decided: the table is told."))
+    return redirect("disputes", club.slug, tournament.slug)
+
+
+@in_club(Right.CORRECT)
+@require_POST
+def take_in(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpResponse:
+    """Take the late deals of a ``dispute`` in, with a ``reason``."""
+    tournament = navigation.find(club, slug)
+    found = get_object_or_404(Game.objects.filter(match__round__stage__tournament=tournament), pk=game)
+    try:
+        wanted, reason = _wanted(request.POST.get("dispute", "")), request.POST.get("reason", "")
+        disputes.take_in(found.pk, wanted, reason, actors.of_user(request.user))
+    except SheetError as error:
+        toast(request, words.of_error(error))
+    else:
+        toast(request, _("The deals are on the sheet, and the table is told."))
     return redirect("disputes", club.slug, tournament.slug)
