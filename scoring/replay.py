@@ -1,8 +1,9 @@
-"""A score sheet as it is kept, handed to the pure core: its deals as JSON, and the call of time. Pure itself."""
+"""A score sheet as it is kept, handed to the pure core: its deals as JSON, the call of time, and what the arbiter
+decided about it. Pure itself."""
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +16,11 @@ from scoring.rules.marked import is_marked, parse_marked
 SIDE_OF: dict[str, Side] = {"A": "NS", "B": "EW"}
 #: In a sheet's options: how many deals stood when time was called, and whether one was being played.
 TIME_CALLED = "time_called"
+#: In a sheet's options: what the arbiter decided about its game, in order; see ``scoring.rulings``.
+RULINGS = "rulings"
+#: The kinds of rulings: a word said, points given for a fault, another score for a deal, another one for the game.
+WARNING, PENALTY, DEAL, GAME = "warning", "penalty", "deal", "game"
+SCORED = frozenset({PENALTY, DEAL, GAME})
 FORMAT_COLUMNS = ("kind", "length", "ending", "caps", "match_points", "games_to_win")
 
 
@@ -28,19 +34,70 @@ def played(
     format_: game.GameFormat,
     entries: Iterable[Mapping[str, Any]],
     called: Mapping[str, Any] | None = None,
+    rulings: Sequence[Mapping[str, Any]] = (),
     *,
     language: str = "en",
 ) -> game.Game:
-    """The game that the deals ``entries`` make: totals, held points and, for each deal, its number, score and reason in
-    ``language``. ``called``: the call of time (``after`` so many deals, ``in_progress``), None where there was none.
+    """The game that the lines ``entries`` make: totals, held points and, for each deal, its number, score and reason in
+    ``language``. ``called``: the call of time (``after`` so many deals, ``in_progress``), None where there was none;
+    ``rulings``: what the arbiter decided about the game, see ``scoring.rulings``.
     """
-    lines = [line_of(data) for data in entries]
-    if called is None:
-        return game.play(ruleset, format_, lines, language=language)
-    after = min(called["after"], len(lines))
-    lines.insert(after, game.Entry("time", in_progress=called["in_progress"]))
+    deals = [line_of(data) for data in entries]
+    lines = _in_order(ruleset, format_, deals, called, rulings)
     found = game.play(ruleset, format_, lines, language=language)
-    return replace(found, steps=found.steps[:after] + found.steps[after + 1 :])
+    if len(lines) == len(deals):
+        return found
+    steps = (step for line, step in zip(lines, found.steps, strict=True) if line.kind == "deal")
+    return replace(found, steps=tuple(steps))
+
+
+def _in_order(
+    ruleset: rules.RuleSet,
+    format_: game.GameFormat,
+    deals: Sequence[game.Entry],
+    called: Mapping[str, Any] | None,
+    rulings: Sequence[Mapping[str, Any]],
+) -> list[game.Entry]:
+    """The lines of the game: the deals, the call of time and the rulings, each where it belongs."""
+    standing = standing_rulings(rulings)
+    lines: list[game.Entry] = []
+    for place in range(len(deals) + 1):
+        if place:
+            lines.append(deals[place - 1])
+            wanted = _last(standing, DEAL, place)
+            if wanted is not None:
+                now = game.play(ruleset, format_, lines).steps[-1]
+                lines.append(game.Entry("adjustment", ns=wanted["ns"] - now.ns, ew=wanted["ew"] - now.ew))
+        if called is not None and place == min(called["after"], len(deals)):
+            lines.append(game.Entry("time", in_progress=called["in_progress"]))
+        for one in standing:
+            if one["kind"] == PENALTY and place == min(one["after"], len(deals)):
+                lines.append(game.Entry("penalty", ns=one["ns"], ew=one["ew"]))
+    whole = _last(standing, GAME)
+    return lines if whole is None else _with_score(ruleset, format_, lines, (whole["ns"], whole["ew"]))
+
+
+def _last(rulings: Sequence[Mapping[str, Any]], kind: str, position: int = 0) -> Mapping[str, Any] | None:
+    """The last word of the arbiter about a deal's score, or the game's."""
+    return next((one for one in reversed(rulings) if (one["kind"], one["position"]) == (kind, position)), None)
+
+
+def _with_score(
+    ruleset: rules.RuleSet, format_: game.GameFormat, lines: list[game.Entry], wanted: tuple[int, int]
+) -> list[game.Entry]:
+    """The game with this score in place of its own: points that are still held are nobody's then."""
+    now = game.play(ruleset, format_, lines)
+    if now.held or any(now.settled):
+        lines = [*lines, game.Entry("settlement")]
+        now = game.play(ruleset, format_, lines)
+    return [*lines, game.Entry("adjustment", ns=wanted[0] - now.ns, ew=wanted[1] - now.ew)]
+
+
+def standing_rulings(rulings: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The rulings that move points: no warnings, neither those that were made void nor what made them void."""
+    listed = list(rulings)
+    void = {one["voids"] for one in listed}
+    return [one for one in listed if one["kind"] in SCORED and not one["voids"] and one["number"] not in void]
 
 
 def line_of(data: Mapping[str, Any]) -> game.Entry:
@@ -48,6 +105,11 @@ def line_of(data: Mapping[str, Any]) -> game.Entry:
     if is_marked(data):
         return game.Entry("deal", marked=parse_marked(data))
     return game.Entry("deal", deal=rules.parse_deal(data))
+
+
+def is_ruled_on(rulings: Iterable[Mapping[str, Any]], position: int) -> bool:
+    """Whether the arbiter has given the deal at ``position`` another score."""
+    return any((one["kind"], one["position"]) == (DEAL, position) for one in standing_rulings(rulings))
 
 
 def figures_of(step: game.Step) -> dict[str, Any]:
@@ -68,7 +130,9 @@ def kind_of(data: Mapping[str, Any]) -> str:
     return "passed" if data["declarer"] is None else "deal"
 
 
-def digest(lines: Iterable[list[Any]]) -> str:
-    """SHA-256 over lines, each its position, number, kind, deal and scores: what a person who looks at the sheet
-    agrees to."""
-    return hashlib.sha256(json.dumps(list(lines), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+def digest(lines: Iterable[list[Any]], rulings: Iterable[Mapping[str, Any]] = ()) -> str:
+    """SHA-256 over lines, each its position, number, kind, deal and scores, and over the rulings that count: what a
+    person who looks at the sheet agrees to."""
+    given = [[one["kind"], one["position"], one["after"], one["ns"], one["ew"]] for one in standing_rulings(rulings)]
+    told = [*lines, *([["rulings", *given]] if given else [])]
+    return hashlib.sha256(json.dumps(told, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

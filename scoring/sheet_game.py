@@ -6,6 +6,7 @@ from typing import Any
 from scoring import replay
 from scoring.models import GameFormat, ScoreSheet, SheetEntry
 from scoring.replay import FORMAT_COLUMNS as FORMAT_COLUMNS
+from scoring.replay import RULINGS as RULINGS
 from scoring.replay import SIDE_OF as SIDE_OF
 from scoring.replay import TIME_CALLED as TIME_CALLED
 from scoring.rules import game
@@ -21,8 +22,15 @@ def game_of(sheet: ScoreSheet, entries: Iterable[Mapping[str, Any]], *, language
     """The game that the deals ``entries`` make under this sheet's rules: totals, held points and, for each deal, its
     number, score and reason in ``language``. Needs ``ruleset_version`` and ``format`` at hand.
     """
-    called = sheet.options.get(TIME_CALLED)
-    return replay.played(rules_of(sheet.ruleset_version), format_of(sheet.format), entries, called, language=language)
+    called, rulings = sheet.options.get(TIME_CALLED), rulings_of(sheet)
+    ruleset, format_ = rules_of(sheet.ruleset_version), format_of(sheet.format)
+    return replay.played(ruleset, format_, entries, called, rulings, language=language)
+
+
+def rulings_of(sheet: ScoreSheet) -> list[dict[str, Any]]:
+    """What the arbiter decided about the game of a sheet, in order; see ``scoring.rulings``."""
+    found: list[dict[str, Any]] = sheet.options.get(RULINGS, [])
+    return found
 
 
 def format_of(row: GameFormat) -> game.GameFormat:
@@ -35,6 +43,8 @@ def closed_game(sheet: ScoreSheet) -> game.Game:
     return game_of(sheet, [entry.data for entry in standing_entries(sheet)]).closed()
 
 
-def digest_of(entries: Iterable[SheetEntry]) -> str:
-    """SHA-256 over what the standing entries say and are worth: what a person who looks at the sheet agrees to."""
-    return replay.digest([entry.position, entry.counted, entry.kind, entry.data, entry.scores] for entry in entries)
+def digest_of(entries: Iterable[SheetEntry], rulings: Iterable[Mapping[str, Any]] = ()) -> str:
+    """SHA-256 over what the standing entries say and are worth, and what the arbiter decided: what a person who looks
+    at the sheet agrees to."""
+    lines = ([entry.position, entry.counted, entry.kind, entry.data, entry.scores] for entry in entries)
+    return replay.digest(lines, rulings)

@@ -18,7 +18,7 @@ from core.actors import Actor
 from core.text import one_line
 from scoring import rules
 from scoring.models import EntryEvent, ScoreSheet, SheetEntry, SheetSide
-from scoring.replay import figures_of, kind_of
+from scoring.replay import figures_of, is_ruled_on, kind_of
 from scoring.rules import game
 from scoring.rules.marked import is_marked, parse_marked
 from scoring.sheet_game import SIDE_OF as SIDE_OF
@@ -151,7 +151,8 @@ def amend_deal(
 def void_last(sheet_id: uuid.UUID, position: int, *, seen: int, actor: Actor, reason: str = "") -> ScoreSheet:
     """Take the last deal back; its place is free again, its trace stays.
 
-    SheetConflict ``sheet-changed``; SheetError ``sheet-closed``, ``not-last``.
+    SheetConflict ``sheet-changed``; SheetError ``sheet-closed``, ``not-last``, ``deal-ruled-on`` where the arbiter has
+    given it another score.
     """
     sheet = locked(sheet_id)
     must_be_open(sheet)
@@ -160,6 +161,8 @@ def void_last(sheet_id: uuid.UUID, position: int, *, seen: int, actor: Actor, re
         raise SheetConflict("sheet-changed", position=position, entry=None)
     if not entries or entries[-1].position != position:
         raise SheetError("not-last", position=position)
+    if is_ruled_on(rulings_of(sheet), position):
+        raise SheetError("deal-ruled-on", position=position)
     entry = entries.pop()
     entry.voided_at = timezone.now()
     entry.save(update_fields=["voided_at"])
@@ -411,6 +414,12 @@ def _save(sheet: ScoreSheet, entries: list[SheetEntry], scored: _Scored, *, new:
     sheet.digest = digest_of(entries, rulings_of(sheet))
     sheet.updated_at = timezone.now()
     sheet.save(update_fields=["held", "complete", "revision", "digest", "updated_at"])
+
+
+def work_out(sheet: ScoreSheet) -> None:
+    """Write what the sheet's game comes to with the options that it has now; its row is locked, its revision rises."""
+    entries = standing_entries(sheet)
+    _save(sheet, entries, _score(sheet, entries))
 
 
 def _trace(entry: SheetEntry) -> dict[str, Any]:

@@ -32,6 +32,12 @@ class Sheet:
     def called(self) -> Any:
         return self.row["options"].get(replay.TIME_CALLED)
 
+    @property
+    def rulings(self) -> list[Any]:
+        """What the arbiter decided about its game."""
+        found: list[Any] = self.row["options"].get(replay.RULINGS, [])
+        return found
+
 
 def sheets_of(book: Book) -> list[Sheet]:
     """The sheets, by round and table."""
@@ -55,7 +61,8 @@ def game_of(book: Book, sheet: Sheet) -> Game | None:
     """The game that the lines of a sheet make; None where they make none."""
     try:
         ruleset, format_ = book.ruleset(sheet.row["ruleset_version"]), book.format(sheet.row["format"])
-        return replay.played(ruleset, format_, [line["data"] for line in sheet.lines], sheet.called)
+        deals = [line["data"] for line in sheet.lines]
+        return replay.played(ruleset, format_, deals, sheet.called, sheet.rulings)
     except UNREADABLE:
         return None
 
@@ -79,7 +86,7 @@ def findings(book: Book, sheet: Sheet, played: Game | None) -> Iterator[Finding]
             yield Finding("deal-kind", sheet.at(line["position"]), line["kind"], kind)
         agreed.append([line["position"], figures["counted"], kind, line["data"], figures["scores"]])
     yield from _totals(book, sheet, played)
-    told = {"held": played.held, "complete": played.complete, "digest": replay.digest(agreed)}
+    told = {"held": played.held, "complete": played.complete, "digest": replay.digest(agreed, sheet.rulings)}
     for name, expected in told.items():
         if sheet.row[name] != expected:
             yield Finding(f"sheet-{name}", sheet.place, sheet.row[name], expected)

@@ -18,7 +18,7 @@ from scoring import rules
 from scoring.models import GameFormat, Ruleset, RulesetVersion
 from scoring.rules.game_format import FormatError
 from scoring.rulesets_store import preset, preset_version
-from scoring.sheet_game import SIDE_OF, digest_of, game_of
+from scoring.sheet_game import SIDE_OF, digest_of, game_of, rulings_of
 from scoring.sheets import ENGINE_VERSION
 from tournaments import archive
 from tournaments.archive.shape import CLUB, HISTORY, SECTIONS, TOURNAMENT
@@ -161,7 +161,7 @@ def _check_figures(tournament: Tournament) -> None:
         if any(entry.engine_version != ENGINE_VERSION for entry in entries):
             continue
         totals = {side.side: side.total for side in sheet.sides.all()}
-        if sheet.digest != digest_of(entries) or totals != {
+        if sheet.digest != digest_of(entries, rulings_of(sheet)) or totals != {
             side: played.totals[name] for side, name in SIDE_OF.items()
         }:
             raise TournamentError("archive-figures")
