@@ -33,6 +33,8 @@ CHANGES = (
     _VERB.TURNED,
     _VERB.SEATS,
     _VERB.RESTORED,
+    _VERB.RESCORED,
+    _VERB.RULED,
 )
 
 

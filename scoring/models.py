@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
 from core.models import UUIDModel
+from scoring.friends_models import FriendsGame as FriendsGame
+from scoring.friends_models import FriendsTable as FriendsTable
 
 
 class Ruleset(UUIDModel):
@@ -222,6 +224,9 @@ class EntryEvent(UUIDModel):
         CONFIRMED = "confirmed", _("agreed to")
         DISPUTED = "disputed", _("not agreed to")
         DECIDED = "decided", _("decided")
+        RULED = "ruled", _("ruled by the arbiter")
+        WARNED = "warned", _("warned by the arbiter")
+        RESCORED = "rescored", _("counted anew by other rules")
 
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField()
@@ -271,10 +276,10 @@ class Dispute(UUIDModel):
     class Kind(models.TextChoices):
         DISAGREEMENT = "disagree", _("disagreement")
         PROTEST = "protest", _("protest")
+        LATE = "late", _("deals that came late")
 
     class Outcome(models.TextChoices):
         STANDS = "stands", _("the figures stand")
-        LATE = "late", _("deals that came late")
         CHANGED = "changed", _("the figures are put right")
         SETTLED = "settled", _("the table has settled it")
 

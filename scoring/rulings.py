@@ -1,9 +1,9 @@
-"""What the arbiter decides about the game on a sheet: a warning, points for a fault, another score for a deal or for the
-whole game. No deal is changed by it.
+"""What the arbiter decides about the game on a sheet: a warning, points for a fault, another score for a deal or for
+the whole game. No deal is changed by it.
 
-Each ruling is a line of its own in the history (who, when, why) and stands in the sheet's options with what it does. One
-that was wrong is made void by a counter entry, and both stay to be read. The game is worked out with those that count,
-see ``scoring.replay``; a closed sheet stays closed, and its results follow.
+Each ruling is a line of its own in the history (who, when, why) and stands in the sheet's options with what it does.
+One that was wrong is made void by a counter entry, and both stay to be read. The game is worked out with those that
+count, see ``scoring.replay``; a closed sheet stays closed, and its results follow.
 """
 
 import uuid
@@ -90,8 +90,8 @@ def _check(ruling: Ruling, deals: int) -> None:
 
 @transaction.atomic
 def void(sheet_id: uuid.UUID, number: int, *, actor: Actor, reason: str) -> ScoreSheet:
-    """Make a ruling void by its counter entry, once. SheetConflict ``ruling-void``; SheetError ``ruling-unknown`` (there
-    is none of this number, or it is a counter entry, which stays), ``reason-missing``."""
+    """Make a ruling void by its counter entry, once. SheetConflict ``ruling-void``; SheetError ``ruling-unknown``
+    (there is none of this number, or it is a counter entry, which stays), ``reason-missing``."""
     said = one_line(reason, 300)
     if not said:
         raise SheetError("reason-missing")
