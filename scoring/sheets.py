@@ -18,6 +18,7 @@ from core.actors import Actor
 from core.text import one_line
 from scoring import rules
 from scoring.models import EntryEvent, ScoreSheet, SheetEntry, SheetSide
+from scoring.pack import off_on
 from scoring.replay import figures_of, is_ruled_on, kind_of
 from scoring.rules import game
 from scoring.rules.marked import is_marked, parse_marked
@@ -239,8 +240,8 @@ def close_sheet(sheet_id: uuid.UUID, *, digest: str, actor: Actor, reason: str =
 
     Closing a closed sheet with the same figures changes nothing. Raises SheetConflict ``sheet-changed``, SheetError
     ``sheet-empty``, and, where no ``reason`` is given, ``sheet-unfinished`` (with the deals ``played``) where deals are
-    missing, ``paper-differs`` where the totals typed from the paper are others, ``sheet-disputed`` while the arbiter
-    has something to decide about it.
+    missing, ``paper-differs`` where the totals typed from the paper are others, ``pack-differs`` where columns or totals
+    taken over from it cannot be, ``sheet-disputed`` while the arbiter has something to decide about it.
     """
     sheet = locked(sheet_id)
     if sheet.digest != digest:
@@ -269,6 +270,8 @@ def must_be_closable(sheet: ScoreSheet, reason: str) -> None:
         raise SheetError("sheet-unfinished", played=max((entry.counted or 0 for entry in entries), default=0))
     if _differs(sheet.paper, totals_of(sheet)["totals"]):
         raise SheetError("paper-differs")
+    if off_on(sheet, entries):
+        raise SheetError("pack-differs")
     if sheet.disputes.filter(decided_at__isnull=True).exists():
         raise SheetError("sheet-disputed")
 

@@ -37,6 +37,8 @@ REFUSALS = {
     "sheet-unfinished": gettext_lazy("Deals are missing. Say why the sheet is closed now."),
     "sheet-disputed": gettext_lazy("The arbiter is called: the sheet is closed once he has decided."),
     "paper-differs": gettext_lazy("The desk has typed other totals from the paper: it closes the sheet."),
+    "pack-differs": gettext_lazy("What the desk took over from the paper cannot be right: it closes the sheet."),
+    "paper-line": gettext_lazy("The desk has taken this over from your paper: ask it to put it right."),
     "side-unknown": gettext_lazy("Choose one of the two sides."),
     "position-range": gettext_lazy("A sheet has at most %(most)s deals."),
     "no-such-deal": gettext_lazy("Deal %(position)s is no longer on the sheet."),
