@@ -71,6 +71,7 @@ class AccessLink(UUIDModel):
     class Purpose(models.TextChoices):
         TABLE = "table", _("table")
         START = "start", _("start")
+        FRIENDS = "friends", _("sheet of friends")
 
     purpose = models.CharField(max_length=10, choices=Purpose.choices)
     target = models.UUIDField(null=True, blank=True)

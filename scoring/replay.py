@@ -117,7 +117,7 @@ def figures_of(step: game.Step) -> dict[str, Any]:
     assert step.answer is not None
     return {
         "counted": step.counted,
-        "scores": {"NS": step.ns, "EW": step.ew},
+        "scores": step.by_name,
         "answer": {"result": step.answer.result, "made": step.answer.made},
         "held_after": step.held,
     }

@@ -11,6 +11,7 @@ from scoring.replay import SIDE_OF as SIDE_OF
 from scoring.replay import TIME_CALLED as TIME_CALLED
 from scoring.rules import game
 from scoring.rulesets_store import rules_of
+from scoring.seated import is_of_three, play_three
 
 
 def standing_entries(sheet: ScoreSheet) -> list[SheetEntry]:
@@ -24,6 +25,8 @@ def game_of(sheet: ScoreSheet, entries: Iterable[Mapping[str, Any]], *, language
     """
     called, rulings = sheet.options.get(TIME_CALLED), rulings_of(sheet)
     ruleset, format_ = rules_of(sheet.ruleset_version), format_of(sheet.format)
+    if is_of_three(sheet):
+        return play_three(ruleset, format_, entries, language=language)
     return replay.played(ruleset, format_, entries, called, rulings, language=language)
 
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from core.actors import Actor
 from core.text import one_line
-from scoring import rules
+from scoring import rules, seated
 from scoring.models import EntryEvent, ScoreSheet, SheetEntry, SheetSide
 from scoring.pack import off_on
 from scoring.replay import figures_of, is_ruled_on, kind_of
@@ -65,7 +65,7 @@ def record_deal(
         raise SheetError("key-missing")
     sheet = locked(sheet_id)
     written = list(sheet.entries.order_by("position"))
-    data = _clean(deal)
+    data = _clean(sheet, deal)
     known = next((entry for entry in written if entry.client_key == client_key), None)
     if known is not None:
         return _same(known, data)
@@ -129,7 +129,7 @@ def amend_deal(
     if not 1 <= position <= len(entries):
         raise SheetError("no-such-deal", position=position)
     entry = entries[position - 1]
-    data = _clean(deal)
+    data = _clean(sheet, deal)
     if entry.data == data:
         return entry
     if sheet.revision != seen:
@@ -175,10 +175,10 @@ def void_last(sheet_id: uuid.UUID, position: int, *, seen: int, actor: Actor, re
 
 @transaction.atomic
 def set_first_dealer(sheet_id: uuid.UUID, seat: str, actor: Actor) -> ScoreSheet:
-    """Say who dealt first (N, E, S or W); asked once, may be put right while the sheet is open."""
-    if seat not in {"N", "E", "S", "W"}:
-        raise SheetError("seat-unknown")
+    """Say who dealt first (N, E, S or W of four); asked once, may be put right while the sheet is open."""
     sheet = locked(sheet_id)
+    if seat not in seated.SEATS[seated.seated(sheet)]:
+        raise SheetError("seat-unknown")
     must_be_open(sheet)
     if sheet.first_dealer == seat:
         return sheet
@@ -367,11 +367,11 @@ def note_seats(sheet_id: uuid.UUID, *, before: Any, after: Any, actor: Actor, re
 _COMPUTED = frozenset({"id", "carried", "last_deal"})
 
 
-def _clean(deal: Mapping[str, Any]) -> dict[str, Any]:
+def _clean(sheet: ScoreSheet, deal: Mapping[str, Any]) -> dict[str, Any]:
     """The deal without what the game works out by itself. Raises DealError for what no deal is."""
     if is_marked(deal):
         return parse_marked(deal).as_data()
-    rules.parse_deal(deal)
+    seated.read(sheet, deal)
     return {key: value for key, value in deal.items() if key not in _COMPUTED and value is not None} | {
         "declarer": deal["declarer"]
     }
@@ -411,7 +411,7 @@ def _save(sheet: ScoreSheet, entries: list[SheetEntry], scored: _Scored, *, new:
         # Numbers may change places when a passed deal becomes a played one: give them back first.
         sheet.entries.filter(pk__in=[entry.pk for entry in changed]).update(counted=None)
         SheetEntry.objects.bulk_update(changed, ["counted", "scores", "answer", "held_after"])
-    totals = {side: scored.game.totals[name] for side, name in SIDE_OF.items()}
+    totals = {side: scored.game.totals[name] for side, name in seated.sides_of(sheet).items()}
     sheet.sides.update(total=Case(*(When(side=side, then=total) for side, total in totals.items()), default=0))
     sheet.revision += 1
     sheet.digest = digest_of(entries, rulings_of(sheet))

@@ -10,6 +10,7 @@ from scoring.rules.game_end import End, Scores, Wait, leader
 from scoring.rules.game_format import GameFormat
 from scoring.rules.marked import Marked
 from scoring.rules.penalty import Penalty
+from scoring.rules.ruleset import PLAYERS
 from scoring.rules.three import Held
 from scoring.rules.totals import Totals
 
@@ -69,6 +70,11 @@ class Step:
     last_deal: bool = False
     after_end: bool = False
     idle: bool = False
+
+    @property
+    def by_name(self) -> dict[str, int]:
+        """What it wrote, by side, or by player of three."""
+        return dict(zip(PLAYERS if len(self.scores) == len(PLAYERS) else SIDES, self.scores, strict=True))
 
     @property
     def ns(self) -> int:
