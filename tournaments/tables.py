@@ -14,23 +14,22 @@ from django.db.models import Q
 from django.utils import timezone
 
 from clubs import names
-from core.templatetags.look import clock
-from scoring import rules, sheets
+from scoring import rules, seated, sheets
 from scoring.agreeing import agreement_of
-from scoring.models import EntryEvent, ScoreSheet, SheetEntry
-from scoring.rules.cards import MODE_OF
+from scoring.models import ScoreSheet
 from scoring.rules.game import Game as PlayedGame
-from scoring.rules.game import Step
 from scoring.rules.game_words import end_text
 from scoring.rulesets_store import rules_of, title_of
-from tournaments import agreed, people, tablewords
+from tournaments import agreed, people, sheetlines, tablewords
 from tournaments.models import Entry, EntryMember, Game, Seat
 from tournaments.services import play, stages
+from tournaments.sheetlines import dealt_by, lines_of, next_of
+from tournaments.sheetlines import keys_of as keys_of
 
 #: Who sits where: the first and second player of each side.
 SEATS = {"A": ("N", "S"), "B": ("E", "W")}
 #: The deal goes anticlockwise, to the right: who sits north faces south and has west on his right hand.
-NEXT_DEALER = {"N": "W", "W": "S", "S": "E", "E": "N"}
+DEALT = seated.SEATS[4]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +70,10 @@ def game_state(game: Game, language: str, *, writable: bool) -> dict[str, Any]:
     round_ = game.match.round
     tournament = round_.stage.tournament
     entries = sheets.standing_entries(sheet)
-    events = list(sheet.events.filter(verb__in=[EntryEvent.Verb.AMENDED, EntryEvent.Verb.VOIDED]).order_by("seq"))
     played = sheets.game_of(sheet, [entry.data for entry in entries], language=language)
     sides, players = _sides(game, played)
     with timezone.override(ZoneInfo(tournament.zone)):
-        lines = [
-            _line(entry, step, [event for event in events if event.entry == entry.pk])
-            for entry, step in zip(entries, played.steps, strict=True)
-        ]
-        taken_back = [_taken_back(event) for event in events if event.verb == EntryEvent.Verb.VOIDED]
+        lines = lines_of(sheet, entries, played)
         called = {side["side"]: tablewords.pair(side["label"]) for side in sides}
         agreement = agreed.document(sheet, agreement_of(sheet), entries, called)
     ruleset = rules_of(sheet.ruleset_version)
@@ -102,11 +96,8 @@ def game_state(game: Game, language: str, *, writable: bool) -> dict[str, Any]:
         "players": [_player(player) for player in players],
         "dealer": _dealer(sheet, played, players),
         "held": played.held,
-        "next": None
-        if played.complete or sheet.state != ScoreSheet.State.OPEN
-        else {"position": len(entries) + 1, "counted": played.counted + 1},
-        "entries": lines,
-        "taken_back": taken_back,
+        "next": next_of(sheet, played),
+        **lines,
         # By the name that people know: a preset's with its variants, a club's own as the club calls it.
         "keys": {**keys_of(ruleset, language), "title": title_of(sheet.ruleset_version, language)},
     }
@@ -189,16 +180,10 @@ def _player(player: Player) -> dict[str, str]:
 
 
 def _dealer(sheet: ScoreSheet, played: PlayedGame, players: list[Player]) -> dict[str, Any]:
-    """Who dealt first and who deals now; ``seat`` is empty until the table said who began.
-
-    Each deal, a passed one too, moves the deal to the right; one that is replayed is dealt by the same player.
-    """
-    if not sheet.first_dealer:
+    """Who dealt first and who deals now; ``seat`` is empty until the table said who began."""
+    seat = dealt_by(sheet.first_dealer, DEALT, played.steps)
+    if not seat:
         return {"first": "", "seat": "", "name": "", "side": ""}
-    seat = sheet.first_dealer
-    for step in played.steps:
-        if step.answer is not None and step.answer.result != "replay":
-            seat = NEXT_DEALER[seat]
     player = next((player for player in players if player.seat == seat), None)
     return {
         "first": sheet.first_dealer,
@@ -208,98 +193,6 @@ def _dealer(sheet: ScoreSheet, played: PlayedGame, players: list[Player]) -> dic
     }
 
 
-def _line(entry: SheetEntry, step: Step, events: list[EntryEvent]) -> dict[str, Any]:
-    """A line of the sheet: the deal, what it is worth and why, the running totals, and what it was before."""
-    answer = step.answer
-    assert answer is not None
-    lines = [line.as_dict() for line in answer.lines]
-    return {
-        "position": entry.position,
-        "counted": step.counted,
-        "kind": entry.kind,
-        "deal": entry.data,
-        "score": {"NS": step.ns, "EW": step.ew},
-        "totals": {"NS": step.total_ns, "EW": step.total_ew},
-        "held": step.held,
-        "result": answer.result,
-        "made": answer.made,
-        "after_end": step.after_end,
-        "summary": tablewords.summary(answer.result, entry.data, step.counted),
-        "reason": lines[0]["text"] if lines else "",
-        "lines": lines,
-        "warnings": list(answer.warnings),
-        "amended": [
-            {**_trace(event), "text": tablewords.change(_deal(event.before), _deal(event.after), clock(event.at))}
-            for event in events
-            if event.verb == EntryEvent.Verb.AMENDED
-        ],
-    }
-
-
-def _taken_back(event: EntryEvent) -> dict[str, Any]:
-    text = tablewords.taken_back(event.position or 0, _deal(event.before), clock(event.at))
-    return {**_trace(event), "position": event.position, "text": text}
-
-
-def _trace(event: EntryEvent) -> dict[str, Any]:
-    """When, and from where: this table's link, or the desk."""
-    return {"at": event.at.isoformat(), "by": "desk" if event.actor_id else "table", "device": event.device[:4]}
-
-
-def _deal(trace: Any) -> Mapping[str, Any]:
-    return (trace or {}).get("deal") or {"declarer": None}
-
-
 def preview(game: Game, deal: Mapping[str, Any], position: int, language: str) -> dict[str, Any]:
-    """What ``deal`` would be worth at ``position`` (from 1), and the totals with it; nothing is written.
-
-    Raises ``rules.DealError`` for a deal that cannot be.
-    """
-    data = play.known_fields(deal)
-    deals: list[Mapping[str, Any]] = [entry.data for entry in sheets.standing_entries(game.sheet)]
-    index = min(max(position, 1), len(deals) + 1) - 1
-    deals[index : index + 1] = [data]
-    played = sheets.game_of(game.sheet, deals, language=language)
-    step = played.steps[index]
-    assert step.answer is not None
-    return {
-        "score": {"NS": step.ns, "EW": step.ew},
-        "totals": played.totals,
-        "result": step.answer.result,
-        "made": step.answer.made,
-        "held": step.held,
-        "counted": step.counted,
-        "lines": [line.as_dict() for line in step.answer.lines],
-        "warnings": [
-            {"field": note.field, "code": note.code, "text": note.text(language)} for note in step.answer.notes
-        ],
-    }
-
-
-def keys_of(ruleset: rules.RuleSet, language: str) -> dict[str, Any]:
-    """What a scorer can write under a rule set: the page's keys, chips and columns follow from it."""
-    announces = ruleset.announce_names(language) if ruleset.enters_announces else {}
-    return {
-        "ruleset": ruleset.id,
-        "title": ruleset.title(language),
-        "fields": list(ruleset.fields),
-        "bids": list(ruleset.bids),
-        "specials": list(ruleset.special_contracts),
-        "trumps": list(ruleset.trumps),
-        "doublings": list(ruleset.doublings),
-        "pack": {trump: ruleset.pack_total(trump) for trump in ruleset.trumps},
-        "belote": {trump: _belotes(ruleset, trump) for trump in ruleset.trumps},
-        "announces": [
-            {"id": name, "label": label, "values": {t: ruleset.announce_values(t)[name] for t in ruleset.trumps}}
-            for name, label in announces.items()
-        ],
-        "sweep": ruleset.enters_sweep,
-        "alone": ruleset.enters_alone,
-        "last_trick": ruleset.enters_last_trick,
-        "counts_passed": ruleset.counts_passed,
-    }
-
-
-def _belotes(ruleset: rules.RuleSet, trump: str) -> int:
-    """How many belotes there can be under ``trump``; none where they are worth nothing."""
-    return ruleset.belote_most[MODE_OF[trump]] if ruleset.enters_belote else 0
+    """What a deal would be worth on a game's sheet; see ``sheetlines.preview``."""
+    return sheetlines.preview(game.sheet, deal, position, language)
