@@ -6,7 +6,7 @@ from typing import Any
 from core.actors import Actor
 from core.jobs import JobContext, JobError, job_handler
 from core.nightly import each_night
-from tournaments.services import checks, comparing, demo, draw_file
+from tournaments.services import checks, comparing, demo, draw_file, rehearsal_play, rehearsals
 from tournaments.services.errors import TournamentError
 from tournaments.services.results import compute_standings
 
@@ -14,7 +14,9 @@ job_handler("standings")(compute_standings)
 job_handler(draw_file.CHECK, heavy=True)(draw_file.make_check)
 job_handler(comparing.KIND, heavy=True)(comparing.make)
 job_handler(checks.KIND, heavy=True)(checks.make)
+job_handler(rehearsal_play.PLAY, heavy=True)(rehearsal_play.make)
 each_night(checks.ask_tonight)
+each_night(rehearsals.wipe_forgotten)
 
 
 @job_handler("demo", heavy=True)

@@ -1,8 +1,8 @@
 """Rounds drawn beforehand, to be played from paper if the machine fails; and one of them taken over afterwards.
 
 A system that follows a movement is asked for its own rounds: they are what it will draw, if nobody comes or leaves. The
-others need results that nobody has yet: their rounds are drawn at random, with a seed made for that paper alone, keeping
-the musts. No round ever depends on what the sealed seed would draw.
+others need results that nobody has yet: their rounds are drawn at random, with a seed made for that paper alone,
+keeping the musts; what the sealed seed would draw is never told.
 """
 
 from __future__ import annotations
@@ -87,9 +87,9 @@ def as_played(request: DrawRequest, result: DrawResult) -> PlayedRound:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A round on paper as it can be played now. ``gone``: who has a place on the paper and is not there; ``new``: who is
-    there and has none; ``alone``: who has no opponent by the paper for that. ``met``: tables (their numbers) that were
-    put together of these; ``rest``: who is at rest though the paper does not say so."""
+    """A round on paper as it can be played now. ``gone``: who has a place on the paper and is not there; ``new``: who
+    is there and has none; ``alone``: who has no opponent by the paper for that. ``met``: tables (their numbers) that
+    were put together of these; ``rest``: who is at rest though the paper does not say so."""
 
     hand: Hand
     gone: tuple[str, ...]
