@@ -1,90 +1,29 @@
 """What the bearer of a table's link may do with that table's sheet: the page and the API call the same verbs.
 
-A link opens one match of one round. It can write while it is open; after that, and until it is revoked or renewed, who
-already holds it may still read.
+Which table that is ``tableaccess`` says: a match of a round, or a table of friends, where nobody agrees or is called.
 """
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
-from core import links
 from core.actors import Actor
-from core.models import AccessLink
-from scoring import agreeing, disputes, late, rules, sheets
+from scoring import agreeing, disputes, late, rules, seated, sheets
 from scoring.models import Dispute, ScoreSheet, SheetEntry
 from scoring.rules.deal import FIELDS
-from tournaments.models import Game
-from tournaments.services.errors import TournamentError
+from scoring.rules.marked import is_marked
+from tournaments.services.tableaccess import FriendsAccess as FriendsAccess
+from tournaments.services.tableaccess import TableAccess as TableAccess
+from tournaments.services.tableaccess import TableClosed as TableClosed
+from tournaments.services.tableaccess import by_id as by_id
+from tournaments.services.tableaccess import by_short_code as by_short_code
+from tournaments.services.tableaccess import by_token as by_token
+from tournaments.services.tableaccess import current_game as current_game
 
 #: The side of a sheet by what it is called at the table.
 _LETTER: dict[str, str] = {name: letter for letter, name in sheets.SIDE_OF.items()}
-
-
-class TableClosed(TournamentError):
-    """The link no longer writes: its round is over ("table-closed"), or it leads nowhere any more ("table-gone")."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableAccess:
-    """What a link opens: its match, and whether it may write there now."""
-
-    link_id: uuid.UUID
-    generation: int
-    match_id: uuid.UUID
-    writable: bool
-
-    def actor(self, device: str = "") -> Actor:
-        """Who acts through this link, on the device of this random mark."""
-        return Actor(link=self.link_id, device=device[:32])
-
-
-def by_token(token: str) -> TableAccess | None:
-    """The access that a printed code gives now; None for a wrong, closed, revoked or renewed one."""
-    link = links.find(AccessLink.Purpose.TABLE, token)
-    return _access(link) if link is not None else None
-
-
-def by_short_code(code: str) -> TableAccess | None:
-    """The access that a short code (``core.shortcodes.read``) gives now; None where it leads nowhere, or no more."""
-    link = links.find_short(AccessLink.Purpose.TABLE, code)
-    return _access(link) if link is not None else None
-
-
-def by_id(link_id: uuid.UUID, generation: int) -> TableAccess | None:
-    """The access of who opened this generation of the link before; None once it is revoked or renewed."""
-    link = AccessLink.objects.filter(
-        pk=link_id, purpose=AccessLink.Purpose.TABLE, generation=generation, revoked_at__isnull=True
-    ).first()
-    if link is None or link.opens_at > timezone.now():
-        return None
-    return _access(link)
-
-
-def _access(link: AccessLink) -> TableAccess | None:
-    if link.target is None:
-        return None
-    return TableAccess(link.pk, link.generation, link.target, links.is_open(link))
-
-
-def current_game(match_id: uuid.UUID) -> Game | None:
-    """The match's game that is being played; when all are closed, the last one. None where the draw was withdrawn."""
-    games = list(
-        Game.objects.filter(match_id=match_id)
-        .select_related(
-            "sheet__ruleset_version__ruleset",
-            "sheet__format",
-            "match__round__stage__tournament__club",
-            "match__round__stage",
-        )
-        .order_by("number")
-    )
-    playing = [game for game in games if game.state != Game.State.CLOSED] or games[-1:]
-    return playing[0] if playing else None
 
 
 @transaction.atomic
@@ -113,7 +52,7 @@ def record(
         return sheets.record_deal(sheet, data, position=position, client_key=client_key, actor=actor)
     except sheets.SheetConflict as conflict:
         standing = conflict.params.get("entry")
-        if conflict.code == "position-taken" and standing is not None and same_deal(standing.data, data):
+        if conflict.code == "position-taken" and standing is not None and says_the_same(standing, data):
             return standing  # type: ignore[no-any-return]
         raise
     except ScoreSheet.DoesNotExist:
@@ -166,7 +105,7 @@ def confirm(
     sheet_id: uuid.UUID | None = None,
 ) -> ScoreSheet:
     """Let a side ("NS", "EW") agree to the figures of ``digest``; see ``scoring.agreeing.confirm``."""
-    sheet = _sheet(access, sheet_id)
+    sheet = _sheet_of_match(access, sheet_id)
     _must_write(access)
     return agreeing.confirm(sheet, _LETTER.get(side, ""), digest=digest, actor=actor, reason=reason)
 
@@ -183,7 +122,7 @@ def dispute(
     sheet_id: uuid.UUID | None = None,
 ) -> Dispute:
     """Put before the arbiter what the table does not agree about; see ``scoring.disputes.raise_dispute``."""
-    sheet = _sheet(access, sheet_id)
+    sheet = _sheet_of_match(access, sheet_id)
     _must_write(access)
     letter = _LETTER.get(side, "")
     return disputes.raise_dispute(sheet, kind, position=position, side=letter, text=text, actor=actor)
@@ -195,7 +134,7 @@ def hand_in_late(
 ) -> Dispute | None:
     """Put deals before the arbiter that came when their sheet was closed, also of an earlier game of the match; see
     ``scoring.late.keep``. Whoever may still read the table may hand them in. TableClosed ``table-gone``."""
-    sheet = _sheet(access, sheet_id)
+    sheet = _sheet_of_match(access, sheet_id)
     now = by_id(access.link_id, access.generation)
     if now is None:
         raise TableClosed("table-gone")
@@ -209,22 +148,30 @@ def known_fields(deal: Mapping[str, Any]) -> dict[str, Any]:
     return {name: deal[name] for name in FIELDS if name in deal}
 
 
-def same_deal(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two deals say the same, however they were written."""
-    return rules.parse_deal(one) == rules.parse_deal(other)
+def says_the_same(standing: SheetEntry, deal: Mapping[str, Any]) -> bool:
+    """Whether a deal says the same as the one that stands, however they were written."""
+    if is_marked(standing.data):
+        return False
+    return seated.read(standing.sheet, standing.data) == seated.read(standing.sheet, deal)
 
 
 def _sheet(access: TableAccess, sheet_id: uuid.UUID | None) -> uuid.UUID:
     """The id of the named sheet of this table, or of its current one."""
     if sheet_id is None:
-        game = current_game(access.match_id)
-        found = game.sheet_id if game is not None else None
+        current = access.current_sheet()
+        found = current.pk if current is not None else None
     else:
-        owned = Game.objects.filter(match_id=access.match_id, sheet_id=sheet_id)
-        found = owned.values_list("sheet_id", flat=True).first()
+        found = sheet_id if access.owns(sheet_id) else None
     if found is None:
         raise TableClosed("table-gone")
     return found
+
+
+def _sheet_of_match(access: TableAccess, sheet_id: uuid.UUID | None) -> uuid.UUID:
+    """The same, where both sides agree and an arbiter decides."""
+    if isinstance(access, FriendsAccess):
+        raise TableClosed("no-arbiter")
+    return _sheet(access, sheet_id)
 
 
 def _must_write(access: TableAccess) -> None:
