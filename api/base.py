@@ -107,7 +107,7 @@ class ClubView(SignedInView):
 
     def tournament(self) -> Tournament:
         """The tournament in the URL, of this club (or 404)."""
-        found: Tournament = get_object_or_404(self.club.tournaments.all(), slug=self.kwargs["slug"])
+        found: Tournament = get_object_or_404(self.club.tournaments.real(), slug=self.kwargs["slug"])
         found.club = self.club
         return found
 

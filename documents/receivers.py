@@ -17,6 +17,8 @@ def on_codes_made(round_id: uuid.UUID, **_: Any) -> None:
 
 @receiver(results_published)
 def on_results_published(publication_id: uuid.UUID, **_: Any) -> None:
-    publication = Publication.objects.get(pk=publication_id)
+    publication = Publication.objects.select_related("tournament").get(pk=publication_id)
+    if publication.tournament.rehearsal_of_id is not None:
+        return  # what everybody may download is not made of it
     if publication.what == Publication.What.STANDINGS:
         services.ask_public_standings(publication.pk)

@@ -99,6 +99,20 @@ def joined(parts: Iterable[bytes], title: str, language: str) -> tuple[bytes, in
         return saved(whole, title, language)
 
 
+def marked(content: bytes, word: str, title: str, language: str) -> tuple[bytes, int]:
+    """A PDF with ``word`` across every page and at its upper edge, as what is no real paper."""
+    import pikepdf
+
+    across = template_to_pdf(
+        "paper_rehearsal.html", {"word": word, "turns": (False, True), "language": language}, ("page.css",)
+    )
+    with pikepdf.open(io.BytesIO(content)) as pdf, pikepdf.open(io.BytesIO(across)) as marks:
+        for page in pdf.pages:
+            _left, _low, width, height = (float(edge) for edge in page.mediabox)
+            page.add_overlay(marks.pages[int(width > height)])
+        return saved(pdf, title, language)
+
+
 def saved(pdf: Any, title: str, language: str) -> tuple[bytes, int]:
     """The bytes of a pikepdf.Pdf under its title, with how many pages it has; no time of making in it."""
     import pikepdf

@@ -217,6 +217,11 @@ def _deliver(
 
     JobError "weasyprint-missing" where the system lacks what printing needs.
     """
+    rehearsed = Tournament.objects.filter(pk=owner, rehearsal_of__isnull=False).select_related("club").first()
+    if rehearsed is not None:
+        # Nobody may take it for a paper of the real one, and that one's is not given in its place.
+        content_key = words.content_key("rehearsal", content_key)
+        make = _rehearsed(make, rehearsed)
     expires_at = timezone.now() + KEEP
     known = files.find(job.kind, content_key)
     if known is not None:
@@ -242,6 +247,18 @@ def _deliver(
         job.finish(result)
         files.tidy()
     return result
+
+
+def _rehearsed(make: Maker, tournament: Tournament) -> Maker:
+    """The same paper, marked on every page as one of a rehearsal."""
+
+    def made(progress: Progress) -> tuple[bytes, int]:
+        content, _pages = make(progress)
+        with words.local_to(tournament) as language:
+            word = _("REHEARSAL")
+            return render.marked(content, word, f"{word}, {tournament.name}", language)
+
+    return made
 
 
 # Finding

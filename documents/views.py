@@ -118,7 +118,7 @@ def _download(row: StoredFile) -> FileResponse:
 @require_safe
 def public_standings(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     """The published standings as a PDF, with the names that everybody may see; made anew when one of them changed."""
-    tournament = get_object_or_404(Tournament.objects.select_related("club"), club__slug=club, slug=slug)
+    tournament = get_object_or_404(Tournament.objects.real().select_related("club"), club__slug=club, slug=slug)
     found = services.public_standings(tournament)
     if found is None:
         raise Http404

@@ -101,6 +101,8 @@ def publication_changed(publication_id: uuid.UUID) -> None:
     A region without a season for that day gets the usual one.
     """
     publication = Publication.objects.select_related("tournament__club__region").get(pk=publication_id)
+    if publication.tournament.rehearsal_of_id is not None:
+        return
     for region in regions_above(publication.tournament.club.region):
         touch(_season_of(region, publication.tournament.local_date))
 
@@ -111,6 +113,8 @@ def tournament_changed(tournament_id: uuid.UUID, day_before: date) -> None:
     or from now on.
     """
     tournament = Tournament.objects.select_related("club__region").get(pk=tournament_id)
+    if tournament.rehearsal_of_id is not None:
+        return
     counts = publishing.final_standings(tournament) is not None
     for region in regions_above(tournament.club.region):
         for season in region.seasons.filter(starts__lte=day_before, ends__gte=day_before):
@@ -158,7 +162,7 @@ def published_tournaments(regions: Sequence[Region]) -> QuerySet[Tournament]:
     """Tournaments of these regions' clubs that have something public, newest first."""
     shown = Publication.objects.filter(withdrawal__isnull=True).values("tournament")
     return (
-        Tournament.objects.filter(club__region__in=regions, pk__in=shown)
+        Tournament.objects.real().filter(club__region__in=regions, pk__in=shown)
         .select_related("club")
         .order_by("-local_date", "-created_at")
     )
@@ -170,7 +174,7 @@ def published_tournaments(regions: Sequence[Region]) -> QuerySet[Tournament]:
 def counted_tournaments(season: Season) -> list[tuple[Tournament, Publication]]:
     """The finished tournaments of the season whose standings are public now, by date."""
     tournaments = (
-        Tournament.objects.filter(
+        Tournament.objects.real().filter(
             club__region__in=regions_below(season.region),
             local_date__gte=season.starts,
             local_date__lte=season.ends,

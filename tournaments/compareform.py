@@ -79,7 +79,7 @@ def values_of(question: Question) -> dict[str, Any]:
 
 def defaults(club: Club) -> dict[str, Any]:
     """What the form starts from: the size of the club's last tournament, a few who are late or leave."""
-    last = club.tournaments.order_by("-created_at").first()
+    last = club.tournaments.real().order_by("-created_at").first()
     pairs, rounds = 32, 4
     if last is not None:
         pairs = last.entries.filter(status=Entry.Status.ACTIVE, team__isnull=True).count() or pairs

@@ -117,7 +117,7 @@ class RulesForm(forms.Form):
 def defaults(club: Club) -> dict[str, Any]:
     """What a new tournament starts from: the club's last one, else a usual evening by the rules that the club made
     last; today."""
-    last = club.tournaments.order_by("-created_at").first()
+    last = club.tournaments.real().order_by("-created_at").first()
     if last is None:
         own = rulesets_store.own_rulesets(club).filter(archived_at__isnull=True, current__isnull=False)
         latest = own.order_by("-current__created_at").first()

@@ -88,7 +88,7 @@ class QualifiersForm(forms.Form):
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        finished = tournament.club.tournaments.filter(state=Tournament.State.FINISHED).exclude(pk=tournament.pk)
+        finished = tournament.club.tournaments.real().filter(state=Tournament.State.FINISHED).exclude(pk=tournament.pk)
         self.fields["others"].choices = [  # type: ignore[attr-defined]
             (str(row.pk), f"{row.name}, {row.local_date:%d.%m.%Y}") for row in finished.order_by("local_date", "name")
         ]

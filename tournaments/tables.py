@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db.models import Q
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from clubs import names
@@ -20,7 +20,7 @@ from scoring.models import ScoreSheet
 from scoring.rules.game import Game as PlayedGame
 from scoring.rules.game_words import end_text
 from scoring.rulesets_store import rules_of, title_of
-from tournaments import agreed, people, sheetlines, tablewords
+from tournaments import agreed, devicewords, people, sheetlines, tablewords
 from tournaments.models import Entry, EntryMember, Game, Seat
 from tournaments.services import play, stages
 from tournaments.sheetlines import dealt_by, lines_of, next_of
@@ -46,15 +46,20 @@ class Player:
 def table_state(access: play.TableAccess, language: str) -> dict[str, Any] | None:
     """The document of the table that a link opens, in ``language``; None where its draw was withdrawn."""
     game = play.current_game(access.match_id)
-    return None if game is None else game_state(game, language, writable=access.writable)
+    if game is None:
+        return None
+    found = game_state(game, language, writable=access.writable)
+    with timezone.override(ZoneInfo(game.match.round.stage.tournament.zone)):
+        return {**found, "devices": devicewords.told(access.match_id)}
 
 
 def state_tag(access: play.TableAccess, language: str) -> str:
     """An ETag that changes whenever ``table_state`` may: sheet, who plays, the language, and who may write."""
     row = (
         Game.objects.filter(match_id=access.match_id)
+        .annotate(devices=Count("match__devices"))
         .order_by("number")
-        .values_list("sheet_id", "sheet__revision", "sheet__state", "state", "forfeit", "match__round__revision")
+        .values_list("devices", "sheet_id", "sheet__revision", "sheet__state", "state", "forfeit", "match__round__revision")
     )
     seen = repr((list(row), language, access.writable, rules.ENGINE_VERSION))
     return f'"{hashlib.sha256(seen.encode()).hexdigest()[:24]}"'
@@ -100,6 +105,7 @@ def game_state(game: Game, language: str, *, writable: bool) -> dict[str, Any]:
         **lines,
         # By the name that people know: a preset's with its variants, a club's own as the club calls it.
         "keys": {**keys_of(ruleset, language), "title": title_of(sheet.ruleset_version, language)},
+        **({"rehearsal": True} if tournament.rehearsal_of_id else {}),
     }
 
 

@@ -45,7 +45,7 @@ class Tournaments(ClubView):
     )
     def get(self, request: Request, club: str) -> Response:
         """All tournaments of the club, newest first."""
-        found = shapes.with_stages(self.club.tournaments.order_by("-local_date", "-created_at"))
+        found = shapes.with_stages(self.club.tournaments.real().order_by("-local_date", "-created_at"))
         return self.in_pages(found, shapes.desk_tournament, serializers.DeskTournamentSerializer)
 
 

@@ -104,7 +104,7 @@ def ask_tonight() -> None:
     """Ask for a check of every tournament that runs, or ended a short while ago."""
     recently = timezone.localdate() - dt.timedelta(days=DAYS_AFTER)
     state = Tournament.State
-    mine = Tournament.objects.filter(Q(state=state.RUNNING) | Q(state=state.FINISHED, local_date__gte=recently))
+    mine = Tournament.objects.real().filter(Q(state=state.RUNNING) | Q(state=state.FINISHED, local_date__gte=recently))
     for tournament_id in mine.order_by("pk").values_list("pk", flat=True):
         ask(tournament_id)
 

@@ -146,7 +146,7 @@ def withdraw(publication_id: uuid.UUID, actor: Actor, *, reason: str = "") -> Pu
 
 def shown_tournaments(club: Club) -> QuerySet[Tournament]:
     """The tournaments of a club that everybody may know of, newest first: those whose first draw is published."""
-    return club.tournaments.exclude(state=Tournament.State.SETUP).order_by("-local_date", "-created_at")
+    return club.tournaments.real().exclude(state=Tournament.State.SETUP).order_by("-local_date", "-created_at")
 
 
 def public(tournament: Tournament, what: str) -> list[Publication]:

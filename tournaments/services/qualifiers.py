@@ -54,7 +54,7 @@ def choose(tournament_id: uuid.UUID, others: Sequence[uuid.UUID], direct: int, p
     ``places-range``, ``qualifiers-direct`` (they would take more than there are); Conflict ``qualifiers-drawn``.
     """
     stage, tournament = _open(tournament_id)
-    found = {row.pk: row for row in tournament.club.tournaments.filter(pk__in=others).exclude(pk=tournament.pk)}
+    found = {row.pk: row for row in tournament.club.tournaments.real().filter(pk__in=others).exclude(pk=tournament.pk)}
     finished = [row for row in found.values() if row.state == Tournament.State.FINISHED]
     if not others or len(finished) < len(set(others)) or len(others) > MOST_QUALIFIERS:
         raise TournamentError("qualifiers-which", "others")

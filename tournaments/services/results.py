@@ -132,6 +132,9 @@ def compute_standings(job: JobContext) -> dict[str, Any]:
     Run twice, or late, it leaves the same: figures of an older revision never replace newer ones.
     """
     with transaction.atomic():
+        if not Tournament.objects.filter(pk=job.payload["tournament"]).exists():  # a rehearsal, wiped meanwhile
+            job.finish({})
+            return {}
         standing = keep_standings(uuid.UUID(job.payload["tournament"]))
         result = {"revision": standing.revision, "entries": len(standing.figures["rows"])}
         checks.ask_between_rounds(standing.tournament_id)

@@ -44,7 +44,7 @@ def club_home(request: HttpRequest, club: Club) -> HttpResponse:
 
 def _listed(club: Club) -> list[dict[str, Any]]:
     """The club's tournaments, newest first, with how many pairs, players or teams play and how far each is."""
-    rows = club.tournaments.annotate(
+    rows = club.tournaments.real().annotate(
         active=Count("entries", filter=Q(entries__status=Entry.Status.ACTIVE, entries__team=None), distinct=True)
     ).order_by("-local_date", "-created_at")
     return [
@@ -62,7 +62,7 @@ def _listed(club: Club) -> list[dict[str, Any]]:
 def new(request: HttpRequest, club: Club) -> HttpResponse:
     """One page, with the choices of the club's last tournament."""
     form = TournamentForm(request.POST or None, initial=defaults(club), club=club)
-    last = club.tournaments.order_by("-created_at").first()
+    last = club.tournaments.real().order_by("-created_at").first()
     setup = form.setup()
     given_form = _given_form_of_last(last, request.POST or None, setup.entry_kind)
     advice = form.advice(0)

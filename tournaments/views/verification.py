@@ -35,7 +35,7 @@ def draws_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     is said, not even its name.
     """
     found = get_object_or_404(Club, slug=club)
-    tournament = get_object_or_404(found.tournaments.all(), slug=slug)
+    tournament = get_object_or_404(found.tournaments.real(), slug=slug)
     parts = [_part(drawn) for drawn in drawtrail.of_tournament(tournament)]
     context = {
         "club": found,
@@ -89,7 +89,7 @@ def _said(verdict: Any) -> dict[str, Any] | None:
 
 def _stage(club: str, slug: str, number: int) -> Stage:
     """The ``number``-th stage of a tournament that everybody may know of, or 404."""
-    tournaments = Tournament.objects.filter(club__slug=club, slug=slug).exclude(state=Tournament.State.SETUP)
+    tournaments = Tournament.objects.real().filter(club__slug=club, slug=slug).exclude(state=Tournament.State.SETUP)
     return get_object_or_404(Stage.objects.select_related("tournament"), tournament__in=tournaments, position=number)
 
 
