@@ -18,9 +18,12 @@ SIDE_OF: dict[str, Side] = {"A": "NS", "B": "EW"}
 TIME_CALLED = "time_called"
 #: In a sheet's options: what the arbiter decided about its game, in order; see ``scoring.rulings``.
 RULINGS = "rulings"
-#: The kinds of rulings: a word said, points given for a fault, another score for a deal, another one for the game.
-WARNING, PENALTY, DEAL, GAME = "warning", "penalty", "deal", "game"
-SCORED = frozenset({PENALTY, DEAL, GAME})
+#: The kinds of rulings: a word said, points given for a fault, what deals that are not played count, another score for a
+#: deal, another one for the game.
+WARNING, PENALTY, UNPLAYED, DEAL, GAME = "warning", "penalty", "unplayed", "deal", "game"
+#: Those that give or take points beside the deals.
+AMOUNTS = frozenset({PENALTY, UNPLAYED})
+SCORED = frozenset({*AMOUNTS, DEAL, GAME})
 FORMAT_COLUMNS = ("kind", "length", "ending", "caps", "match_points", "games_to_win")
 
 
@@ -71,7 +74,7 @@ def _in_order(
         if called is not None and place == min(called["after"], len(deals)):
             lines.append(game.Entry("time", in_progress=called["in_progress"]))
         for one in standing:
-            if one["kind"] == PENALTY and place == min(one["after"], len(deals)):
+            if one["kind"] in AMOUNTS and place == min(one["after"], len(deals)):
                 lines.append(game.Entry("penalty", ns=one["ns"], ew=one["ew"]))
     whole = _last(standing, GAME)
     return lines if whole is None else _with_score(ruleset, format_, lines, (whole["ns"], whole["ew"]))

@@ -16,13 +16,13 @@ from django.db import transaction
 from core.actors import Actor
 from core.text import one_line
 from scoring.models import EntryEvent, ScoreSheet
-from scoring.replay import DEAL, GAME, PENALTY, RULINGS, WARNING
+from scoring.replay import AMOUNTS, DEAL, GAME, PENALTY, RULINGS, UNPLAYED, WARNING
 from scoring.sheet_game import SIDE_OF, rulings_of, standing_entries
 from scoring.sheet_rows import SheetConflict, SheetError, locked, write_event
 from scoring.sheets import MOST_KEY, totals_of, work_out
 from scoring.signals import closed_sheet_changed, sheet_changed
 
-KINDS = (WARNING, PENALTY, DEAL, GAME)
+KINDS = (WARNING, PENALTY, UNPLAYED, DEAL, GAME)
 #: Beyond it a slip of the hand is likelier than a ruling.
 MOST_POINTS = 10_000
 MOST_RULINGS = 50
@@ -33,8 +33,8 @@ MOST_FAULT = 60
 class Ruling:
     """What is decided. ``side``: whose fault it is ("A", "B"; "" for nobody's), ``fault`` what it is called.
 
-    ``ns`` and ``ew``: of a penalty the points that each side is given (negative: that are taken from it); of a deal or
-    a game the score that counts in place of what was played. ``position``: the deal, 0 for none.
+    ``ns`` and ``ew``: of a penalty, or of deals that are not played, the points that each side is given (negative: that
+    are taken from it); of a deal or a game the score that counts in place of what was played. ``position``: the deal, 0 for none.
     """
 
     kind: str
@@ -82,7 +82,7 @@ def _check(ruling: Ruling, deals: int) -> None:
         raise SheetError("side-unknown")
     if max(abs(ruling.ns), abs(ruling.ew)) > MOST_POINTS:
         raise SheetError("points-range", most=MOST_POINTS)
-    if ruling.kind == PENALTY and not ruling.ns and not ruling.ew:
+    if ruling.kind in AMOUNTS and not ruling.ns and not ruling.ew:
         raise SheetError("points-none")
     if not (1 if ruling.kind == DEAL else 0) <= ruling.position <= (0 if ruling.kind == GAME else deals):
         raise SheetError("no-such-deal", position=ruling.position)
@@ -102,7 +102,7 @@ def void(sheet_id: uuid.UUID, number: int, *, actor: Actor, reason: str) -> Scor
         raise SheetError("ruling-unknown")
     if any(one["voids"] == number for one in known):
         raise SheetConflict("ruling-void", position=wrong["position"], entry=None)
-    back = {"ns": -wrong["ns"], "ew": -wrong["ew"]} if wrong["kind"] == PENALTY else {"ns": 0, "ew": 0}
+    back = {"ns": -wrong["ns"], "ew": -wrong["ew"]} if wrong["kind"] in AMOUNTS else {"ns": 0, "ew": 0}
     return _write(sheet, {**wrong, **back, "voids": number}, f"void-{number}", actor, said)
 
 
