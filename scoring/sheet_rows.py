@@ -23,9 +23,13 @@ class SheetConflict(SheetError):
 
 def locked(sheet_id: uuid.UUID) -> ScoreSheet:
     """The sheet, its row locked until the transaction ends: one change at a time recomputes the totals."""
-    return (
-        ScoreSheet.objects.select_for_update(of=("self",)).select_related("ruleset_version", "format").get(pk=sheet_id)
-    )
+    rows = ScoreSheet.objects.select_for_update(of=("self",)).select_related("ruleset_version", "format")
+    try:
+        return rows.get(pk=sheet_id)
+    except ScoreSheet.DoesNotExist:
+        # It may have been counted anew by other rules while this waited for its row: PostgreSQL then holds the new row
+        # against the rule set that it had joined to the old one, and finds nothing. Asked again it sees both.
+        return rows.get(pk=sheet_id)
 
 
 def must_be_open(sheet: ScoreSheet) -> None:

@@ -39,6 +39,8 @@ _SAID: Mapping[str, Any] = {
     "history-sheet-first_dealer": gettext_lazy("The first dealer is not the one that the history leaves"),
     "history-sheet-time": gettext_lazy("The call of time is not the one that the history leaves"),
     "history-sheet-paper": gettext_lazy("The totals of the paper are not those that the history leaves"),
+    "history-sheet-rulings": gettext_lazy("What the arbiter decided is not what the history leaves"),
+    "history-sheet-rules": gettext_lazy("The sheet does not count by the rules that the history leaves"),
     "history-sheet-state": gettext_lazy("The sheet is not open or closed as the history leaves it"),
     "deal-lost": gettext_lazy("The history knows a deal that is not on the sheet any more"),
     "deal-otherwise": gettext_lazy("The deal on the sheet is not the one that the history leaves"),

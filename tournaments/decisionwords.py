@@ -27,5 +27,15 @@ REFUSALS: Mapping[str, Callable[[], str]] = {
     "points-range": lambda: _("From 1 to %(most)d points, given or taken."),
     "round-unknown": lambda: _("Choose a round that was begun."),
     "adjustment-void": lambda: _("This was made void already."),
+    "rescore-nothing": lambda: _(
+        "Nothing has been written on a sheet of this part yet: choose the rules in the settings."
+    ),
+    "rescore-refused": lambda: _(
+        "%(count)d deals cannot be by these rules; the first: round %(round)d, table %(table)d. Put them right before."
+    ),
+    "rescore-silent": lambda: _(
+        "Some deals say nothing of what these rules count. Say that there was none, or write it on the sheets first."
+    ),
+    "rescore-changed": lambda: _("Something has changed since this preview. Here is the new one: look at it again."),
     "adjustment-counter": lambda: _("A counter entry stays: note new points instead."),
 }

@@ -148,6 +148,13 @@ class Book:
             raise ValueError("its rule set cannot be read")
         return found
 
+    def ruleset_by(self, sha256: str) -> RuleSet:
+        """The rule set that counts so, by the SHA-256 of its rules; LookupError where the file has none."""
+        found = next((row["ref"] for row in self.rows["rulesets"] if row["sha256"] == sha256), None)
+        if found is None:
+            raise LookupError(sha256)
+        return self.ruleset(found)
+
     @cached_property
     def _formats(self) -> dict[str, GameFormat]:
         return {}

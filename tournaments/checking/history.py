@@ -19,7 +19,7 @@ Deal = Mapping[str, Any]
 #: What is told of a sheet and changes nothing of its lines.
 NEUTRAL = frozenset({"seats", "confirmed", "disputed", "decided"})
 #: Verbs that change lines, or what they are worth.
-CHANGING = frozenset({"recorded", "amended", "voided", "time", "turned", "restored"})
+CHANGING = frozenset({"recorded", "amended", "voided", "time", "turned", "restored", "rescored", "ruled", "warned"})
 KNOWN = NEUTRAL | CHANGING | {"dealer", "paper", "closed", "reopened"}
 
 
@@ -48,7 +48,10 @@ class _State:
     dealer: Any = ""
     called: Any = None
     paper: Any = field(default_factory=dict)
+    rulings: Any = field(default_factory=list)
     state: Any = "open"
+    #: The SHA-256 of the rules that the sheet counts by.
+    rules: Any = ""
 
     @property
     def deals(self) -> list[Deal]:
@@ -78,8 +81,13 @@ class _Walk:
 
     def __init__(self, book: Book, sheet: Sheet) -> None:
         self.book, self.sheet = book, sheet
-        self.now = _State()
-        self._ahead: tuple[list[Deal], Any, list[dict[str, Any]]] = ([], None, [])
+        self.now = _State(rules=_told(sheet.events, "rescored", _rules_before, self._rules_kept))
+        self._ahead: tuple[list[Deal], Any, list[dict[str, Any]]] = ([], (None, [], ""), [])
+
+    @property
+    def _rules_kept(self) -> Any:
+        """The rules that the sheet is kept with."""
+        return self.book.by_id["rulesets"][self.sheet.row["ruleset_version"]]["sha256"]
 
     def take(self, place: int) -> Iterator[Finding]:
         event = self.sheet.events[place]
@@ -102,14 +110,14 @@ class _Walk:
     def _figures(self, place: int) -> list[dict[str, Any]] | None:
         """The figures of the lines as they are now; None where they cannot be told. A line's figures follow from those
         before it alone, so that one game, with the deals still to come one after the other, serves for all of them."""
-        deals, called = self.now.deals, self.now.called
-        if called is UNKNOWN:
+        deals, beside = self.now.deals, (self.now.called, self.now.rulings, self.now.rules)
+        if UNKNOWN in beside:
             return None
-        known, call, figures = self._ahead
-        if call != called or known[: len(deals)] != deals or len(known) < len(deals):
+        known, stood_beside, figures = self._ahead
+        if stood_beside != beside or known[: len(deals)] != deals or len(known) < len(deals):
             known = [*deals, *self._coming(place)]
-            figures = self._worked_out(known, called)
-            self._ahead = known, called, figures
+            figures = self._worked_out(known, *beside)
+            self._ahead = known, beside, figures
         return figures[: len(deals)]
 
     def _coming(self, place: int) -> Iterator[Deal]:
@@ -119,10 +127,9 @@ class _Walk:
             elif event["verb"] in CHANGING:
                 return
 
-    def _worked_out(self, deals: Sequence[Deal], called: Any) -> list[dict[str, Any]]:
-        row = self.sheet.row
-        ruleset, format_ = self.book.ruleset(row["ruleset_version"]), self.book.format(row["format"])
-        return [replay.figures_of(step) for step in replay.played(ruleset, format_, deals, called).steps]
+    def _worked_out(self, deals: Sequence[Deal], called: Any, rulings: Any, counts_by: str) -> list[dict[str, Any]]:
+        ruleset, format_ = self.book.ruleset_by(counts_by), self.book.format(self.sheet.row["format"])
+        return [replay.figures_of(step) for step in replay.played(ruleset, format_, deals, called, rulings).steps]
 
     def _trace(self, position: int, place: int) -> Any:
         """What a line's trace is now."""
@@ -134,17 +141,16 @@ class _Walk:
 
     def _agreed(self) -> Any:
         """Totals and digest as they are now, with the totals of the paper where there are any."""
-        if self.now.called is UNKNOWN or self.now.paper is UNKNOWN:
+        if UNKNOWN in (self.now.called, self.now.paper, self.now.rulings, self.now.rules):
             return UNKNOWN
-        row = self.sheet.row
-        ruleset, format_ = self.book.ruleset(row["ruleset_version"]), self.book.format(row["format"])
-        game = replay.played(ruleset, format_, self.now.deals, self.now.called)
+        ruleset, format_ = self.book.ruleset_by(self.now.rules), self.book.format(self.sheet.row["format"])
+        game = replay.played(ruleset, format_, self.now.deals, self.now.called, self.now.rulings)
         lines = []
         for position, (deal, step) in enumerate(zip(self.now.deals, game.steps, strict=True), 1):
             figures = replay.figures_of(step)
             lines.append([position, figures["counted"], replay.kind_of(deal), deal, figures["scores"]])
         totals = {side: game.totals[name] for side, name in replay.SIDE_OF.items()}
-        found = {"totals": totals, "digest": replay.digest(lines)}
+        found = {"totals": totals, "digest": replay.digest(lines, self.now.rulings)}
         return {**found, "paper": self.now.paper} if self.now.paper else found
 
     # One verb each
@@ -195,6 +201,17 @@ class _Walk:
         yield from self._held("history-before", event, event["before"], self.now.paper)
         self.now.paper = event["after"]
 
+    def _ruled(self, event: Event, _place: int) -> Iterator[Finding]:
+        yield from self._held("history-before", event, event["before"], self._with_rulings())
+        self.now.rulings = event["after"]["rulings"]
+        yield from self._held("history-after", event, event["after"], self._with_rulings())
+
+    _warned = _ruled
+
+    def _with_rulings(self) -> Any:
+        agreed = self._agreed()
+        return agreed if agreed is UNKNOWN else {**agreed, "rulings": self.now.rulings}
+
     def _closed(self, event: Event, _place: int) -> Iterator[Finding]:
         after = {name: value for name, value in event["after"].items() if name != "unplayed"}
         yield from self._held("history-after", event, after, self._agreed())
@@ -216,6 +233,17 @@ class _Walk:
             self.now.dealer = OTHER_SEAT[self.now.dealer]
         yield from self._held("history-after", event, event["after"], self._agreed())
 
+    def _rescored(self, event: Event, _place: int) -> Iterator[Finding]:
+        yield from self._counted("history-before", event, event["before"])
+        self.now.rules = event["after"]["rules"]
+        yield from self._counted("history-after", event, event["after"])
+
+    def _counted(self, code: str, event: Event, told: Mapping[str, Any]) -> Iterator[Finding]:
+        """What an event of counting anew tells: the rules, and what was agreed to by them."""
+        agreed = self._agreed()
+        expected = UNKNOWN if agreed is UNKNOWN else {"rules": self.now.rules, **agreed}
+        yield from self._held(code, event, told, expected)
+
     def _restored(self, event: Event, place: int) -> Iterator[Finding]:
         """Back to a copy: the event tells deals and totals; what it does not tell, later events do, or the sheet."""
         yield from self._held("history-before", event, event["before"]["deals"], self.now.deals)
@@ -230,7 +258,9 @@ class _Walk:
         self.now.paper = _told(later, "paper", lambda one: one["before"], row["paper"])
         if any(one["verb"] == "turned" for one in later or ()):
             self.now.paper = UNKNOWN
+        self.now.rulings = _told(later, "ruled", lambda one: one["before"]["rulings"], self.sheet.rulings, "warned")
         self.now.state = _state_before(later, row["state"])
+        self.now.rules = _told(later, "rescored", _rules_before, self._rules_kept)
         agreed = self._agreed()
         if agreed is not UNKNOWN:
             told = {"totals": after["totals"], "digest": after["digest"]}
@@ -250,7 +280,9 @@ class _Walk:
             "first_dealer": (row["first_dealer"], self.now.dealer),
             "time": (self.sheet.called, self.now.called),
             "paper": (row["paper"], self.now.paper),
+            "rulings": (self.sheet.rulings, self.now.rulings),
             "state": (row["state"], self.now.state),
+            "rules": (self._rules_kept, self.now.rules),
         }
         for name, (stored, expected) in told.items():
             if expected is not UNKNOWN and stored != expected:
@@ -285,12 +317,16 @@ class _Walk:
                 yield Finding("deal-otherwise", self.sheet.at(line["position"]), line["data"], deal)
 
 
-def _told(later: Sequence[Event] | None, verb: str, before: Any, otherwise: Any) -> Any:
+def _told(later: Sequence[Event] | None, verb: str, before: Any, otherwise: Any, *or_verb: str) -> Any:
     """What the next event of a verb says was before it; ``otherwise`` where there is none."""
     if later is None:
         return UNKNOWN
-    first = next((one for one in later if one["verb"] == verb), None)
+    first = next((one for one in later if one["verb"] in (verb, *or_verb)), None)
     return otherwise if first is None else before(first)
+
+
+def _rules_before(event: Event) -> Any:
+    return event["before"]["rules"]
 
 
 def _state_before(later: Sequence[Event] | None, otherwise: str) -> Any:

@@ -1,5 +1,6 @@
 """The standings of a tournament as it is now: what each has marked, how far it came, and what decides."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from tournaments.draws.record import plan_of
@@ -7,20 +8,48 @@ from tournaments.models import Draw, Entry, Round, Tournament
 from tournaments.services import stages
 from tournaments.services.drawing import draw_request
 from tournaments.standings.figures import BRACKETS, has_lines, lines_of, ordered, places_by
-from tournaments.standings.ranking import RankedRow
+from tournaments.standings.ranking import RankedRow, ScoreRow
 from tournaments.standings.rows import criteria, score_rows
 
 GONE = frozenset({Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED})
 
 
-def ranked(tournament: Tournament, *, before: int | None = None) -> list[RankedRow]:
+def ranked(
+    tournament: Tournament,
+    *,
+    before: int | None = None,
+    upto: int | None = None,
+    among: Collection[str] | None = None,
+) -> list[RankedRow]:
     """The ranked rows, best first: in a knockout as far as everybody came, and then by what ranks everywhere.
 
-    ``before``: as they were before the stage at this position (2 or more).
+    ``before``: as they were before the stage at this position (2 or more). ``upto``: by what is marked today in the
+    rounds until this one (1 or more), as if nothing had been played after it. ``among``: only of these entries.
     """
-    places = _places(tournament, before)
+    if upto is not None:
+        before = _following(tournament, upto)
+    places = _places(tournament, before, upto)
     rows = [replace(row, place=places.get(row.entry, 0)) for row in score_rows(tournament, before=before)]
+    if upto is not None:
+        rows = [_until(row, upto) for row in rows]
+    if among is not None:
+        rows = [row for row in rows if row.entry in among]
     return ordered(rows, criteria(tournament), bool(places), _lines(tournament, before))
+
+
+def _following(tournament: Tournament, number: int) -> int | None:
+    """The position of the stage after the one that a round belongs to; None where there is none."""
+    after = [stage.position for stage in stages.stages_of(tournament) if stages.first_number(stage) > number]
+    return after[0] if after else None
+
+
+def _until(row: ScoreRow, number: int) -> ScoreRow:
+    """A row without what came after a round."""
+    return replace(
+        row,
+        results=tuple(one for one in row.results if one.round <= number),
+        adjustments=tuple(one for one in row.adjustments if (one.round or 0) <= number),
+    )
 
 
 def line_of(tournament: Tournament) -> dict[str, str]:
@@ -37,15 +66,18 @@ def _lines(tournament: Tournament, before: int | None) -> dict[str, str]:
     return lines_of(plan_of(published.result) if published is not None else None)
 
 
-def _places(tournament: Tournament, before: int | None) -> dict[str, int]:
+def _places(tournament: Tournament, before: int | None, upto: int | None = None) -> dict[str, int]:
     """The place (1 the best) of each entry whose way through the last bracket has ended, or who has left it, and
-    `STILL_IN` for who plays on in it; empty before one has ended."""
+    `STILL_IN` for who plays on in it; empty before one has ended. ``upto``: after this round."""
     kept = [stage for stage in stages.stages_of(tournament) if before is None or stage.position < before]
-    begun = [stage for stage in kept if stage.rounds.filter(state=Round.State.CLOSED).exists()]
+    over = Round.objects.filter(stage__in=kept, state=Round.State.CLOSED)
+    if upto is not None:
+        over = over.filter(number__lte=upto)
+    begun = [stage for stage in kept if over.filter(stage=stage).exists()]
     if not begun or begun[-1].draw_system not in BRACKETS:
         return {}
     stage = begun[-1]
-    closed = stage.rounds.filter(state=Round.State.CLOSED).order_by("-number").first()
+    closed = over.filter(stage=stage).order_by("-number").first()
     if closed is None:
         return {}
     gone = map(str, tournament.entries.filter(status__in=GONE).values_list("pk", flat=True))
