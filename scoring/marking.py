@@ -21,9 +21,9 @@ def write_lines(sheet_id: uuid.UUID, lines: Sequence[Marked], *, seen: int, key:
     """Let a sheet have exactly these lines, taken over from its paper: what is otherwise is amended, what is more is
     taken back, from the last. The same again changes nothing.
 
-    ``seen``: the revision that was looked at; ``key`` that of the form, so that what is sent twice is there once. Raises
-    SheetConflict ``sheet-changed``; SheetError ``sheet-closed``, ``deals-typed`` where deals stand on it, and what
-    ``sheets.record_deal`` refuses.
+    ``seen``: the revision that was looked at; ``key`` that of the form, so that what is sent twice is there once.
+    Raises SheetConflict ``sheet-changed``; SheetError ``sheet-closed``, ``deals-typed`` where deals stand on it, and
+    what ``sheets.record_deal`` refuses.
     """
     sheet = locked(sheet_id)
     entries = standing_entries(sheet)

@@ -148,6 +148,10 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
         TABLES,
         lambda told: _("The sheet of table %(table)d, round %(round)d, was opened for a correction.") % told.about,
     ),
+    "sheet.typed": (
+        TABLES,
+        lambda told: _("The sheet of table %(table)d, round %(round)d, was typed from its paper.") % told.about,
+    ),
     "sheet.turned": (
         TABLES,
         lambda told: _("The sides of the sheet of table %(table)d, round %(round)d, were exchanged.") % told.about,

@@ -9,6 +9,7 @@ from scoring.models import EntryEvent, ScoreSheet, SheetEntry
 from scoring.rules.cards import MODE_OF
 from scoring.rules.game import Game as PlayedGame
 from scoring.rules.game import Step
+from scoring.rules.marked import is_marked
 from scoring.rules.ruleset import PLAYERS
 from tournaments import tablewords
 from tournaments.services import play
@@ -54,7 +55,7 @@ def _line(entry: SheetEntry, step: Step, sides: Sequence[str], events: list[Entr
         "position": entry.position,
         "counted": step.counted,
         "kind": entry.kind,
-        "deal": entry.data,
+        "deal": {**entry.data, "says": tablewords.on_paper()} if is_marked(entry.data) else entry.data,
         "score": step.by_name,
         "totals": dict(zip(sides, step.totals, strict=True)),
         "held": step.held,
@@ -62,7 +63,7 @@ def _line(entry: SheetEntry, step: Step, sides: Sequence[str], events: list[Entr
         "made": answer.made,
         "after_end": step.after_end,
         "summary": tablewords.summary(answer.result, _said(entry.data), step.counted),
-        "reason": lines[0]["text"] if lines else "",
+        "reason": lines[0]["text"] if lines and not is_marked(entry.data) else "",
         "lines": lines,
         "warnings": list(answer.warnings),
         "amended": [

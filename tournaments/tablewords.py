@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.templatetags.look import TRUMPS
+from scoring.rules.marked import is_marked
 from tournaments import givenwords
 
 #: Results of a deal, as short as a line of the sheet needs.
@@ -86,8 +87,15 @@ def forfeited(sides: str, labels: Mapping[str, str]) -> str:
     return f"{givenwords.forfeited(sides, labels)} {_('What stands on this sheet counts for nothing. It is kept.')}"
 
 
+def on_paper() -> str:
+    """What stands in the place of a contract where the desk took the figures over from the paper."""
+    return _("Paper")
+
+
 def contract(deal: Mapping[str, Any]) -> str:
-    """A contract as said aloud: "100 hearts doubled", "All pass"."""
+    """A contract as said aloud: "100 hearts doubled", "All pass"; of what was taken over from a paper, its figures."""
+    if is_marked(deal):
+        return _("%(one)s to %(other)s") % {"one": deal["marked"]["NS"], "other": deal["marked"]["EW"]}
     if deal.get("declarer") is None:
         return _("All pass")
     bid = deal.get("contract")
@@ -102,6 +110,8 @@ def contract(deal: Mapping[str, Any]) -> str:
 def summary(result: str, deal: Mapping[str, Any], counted: int | None) -> str:
     """What became of a deal, in a few words: "Made, 121 + belote", "Deal not counted"."""
     declarer = deal.get("declarer")
+    if is_marked(deal):
+        return _("Taken over by the desk")
     if declarer is None:
         return _("Counted deal") if counted is not None else _("Deal not counted")
     word = str(RESULTS.get(result, result))
@@ -127,7 +137,9 @@ def _points(deal: Mapping[str, Any]) -> int | None:
 def change(before: Mapping[str, Any], after: Mapping[str, Any], time: str) -> str:
     """What a correction changed: "86 corrected to 96 at 21:32", else both deals as said aloud."""
     was, now = contract(before), contract(after)
-    same_bid = was == now and before.get("declarer") == after.get("declarer")
+    if is_marked(before) and was == now:
+        return _("Belotes or tricks corrected at %(time)s") % {"time": time}
+    same_bid = not is_marked(before) and was == now and before.get("declarer") == after.get("declarer")
     if same_bid and _points(before) != _points(after) and _points(before) is not None:
         was, now = str(_points(before)), str(_points(after))
     elif same_bid:

@@ -14,6 +14,7 @@ from tournaments.views import (
     evening,
     journal,
     leaving,
+    marks,
     public,
     putright,
     roll,
@@ -23,6 +24,7 @@ from tournaments.views import (
     stages,
     standings,
     teams,
+    typed,
     verification,
 )
 
@@ -73,7 +75,10 @@ _addresses = [
     path(f"{T}rounds/<uuid:round_id>/codes/", desk.renew_codes, name="codes-renew"),
     path(f"{T}draws/<int:number>/open/", verification.open_seed, name="draws-open"),
     path(f"{T}desk/", desk.desk, name="desk"),
+    path(f"{T}sheets/", typed.page, name="sheets"),
+    path(f"{T}sheets/find/", typed.find, name="sheet-find"),
     path(f"{T}sheets/<uuid:game>/", sheet.sheet, name="sheet"),
+    path(f"{T}sheets/<uuid:game>/marks/", marks.save, name="sheet-marks"),
     path(f"{T}sheets/<uuid:game>/close/", sheet.close, name="sheet-close"),
     path(f"{T}sheets/<uuid:game>/take-back/", sheet.take_back, name="sheet-take-back"),
     path(f"{T}sheets/<uuid:game>/reopen/", sheet.reopen, name="sheet-reopen"),

@@ -18,12 +18,14 @@ from core.templatetags.look import number
 from core.toasts import toast
 from scoring import paper, rules, sheets
 from scoring.models import ScoreSheet
+from scoring.rules.marked import is_marked
 from scoring.rulesets_store import rules_of
-from tournaments import givenwords, navigation, paperform, putrightform, tables, tablewords, words
+from tournaments import givenwords, navigation, paperdesk, paperform, putrightform, tables, tablewords, words
 from tournaments.dealform import DealForm, values_of
+from tournaments.marksform import ColumnsForm, TotalsForm
 from tournaments.models import Game, Match, Tournament
 from tournaments.paperform import PaperForm
-from tournaments.services import corrections, giving
+from tournaments.services import corrections, giving, typing
 from tournaments.tablewords import SPECIALS
 
 
@@ -32,7 +34,7 @@ from tournaments.tablewords import SPECIALS
 def sheet(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpResponse:
     """One sheet at the desk: its deals, the next one to type, the one to amend (``?amend=``)."""
     tournament = navigation.find(club, slug)
-    found = _game(tournament, game)
+    found = game_of(tournament, game)
     state = tables.game_state(found, get_language() or "fr", writable=True)
     amend = _amended(request, state)
     form = _form(found, state, request.POST if request.method == "POST" else None, amend)
@@ -43,11 +45,11 @@ def sheet(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpR
             toast(request, answer)
             return redirect("sheet", club.slug, tournament.slug, found.pk)
         status = 422
-        state = tables.game_state(_game(tournament, game), get_language() or "fr", writable=True)
-    return _page(request, club, found, state, form=form, amend=amend, status=status)
+        state = tables.game_state(game_of(tournament, game), get_language() or "fr", writable=True)
+    return show(request, club, found, state, form=form, amend=amend, status=status)
 
 
-def _page(
+def show(
     request: HttpRequest,
     club: Club,
     found: Game,
@@ -56,6 +58,7 @@ def _page(
     form: DealForm,
     amend: dict[str, Any] | None = None,
     paper_form: PaperForm | None = None,
+    marks: TotalsForm | ColumnsForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """The page of a sheet, with the forms as they were typed."""
@@ -64,6 +67,7 @@ def _page(
     report = paper.compared(found.sheet) if state["complete"] else None
     context = {
         **navigation.context(request, club, tournament, "desk"),
+        **paperdesk.context(request, found, state, marks),
         "game": found,
         "state": state,
         "lines": [_line(entry, state) for entry in state["entries"]],
@@ -132,7 +136,7 @@ def _position(request: HttpRequest, state: dict[str, Any], amend: dict[str, Any]
     """The line that the form writes to. A refused deal keeps its own: sent again it never lands on the next one."""
     if amend:
         return int(amend["position"])
-    asked = _whole(request.POST.get("position"))
+    asked = whole(request.POST.get("position"))
     if asked > 0:
         return asked
     return state["next"]["position"] if state["next"] else None
@@ -157,7 +161,7 @@ def _length(state: dict[str, Any]) -> str:
     }
 
 
-def _game(tournament: Tournament, game: uuid.UUID) -> Game:
+def game_of(tournament: Tournament, game: uuid.UUID) -> Game:
     mine = Game.objects.filter(match__round__stage__tournament=tournament).select_related(
         "sheet__ruleset_version__ruleset",
         "sheet__format",
@@ -174,6 +178,11 @@ def _amended(request: HttpRequest, state: dict[str, Any]) -> dict[str, Any] | No
     return next((entry for entry in state["entries"] if str(entry["position"]) == wanted), None)
 
 
+def empty_form(game: Game, state: dict[str, Any]) -> DealForm:
+    """The form of the next deal, before anything is typed."""
+    return _form(game, state, None, None)
+
+
 def _form(game: Game, state: dict[str, Any], data: Any, amend: dict[str, Any] | None) -> DealForm:
     ruleset = rules_of(game.sheet.ruleset_version)
     numbers = {side["side"]: side["label"] for side in state["sides"]}
@@ -186,14 +195,14 @@ def _save(request: HttpRequest, game: Game, form: DealForm, amend: dict[str, Any
     if not form.is_valid():
         return None
     actor = actors.of_user(request.user)
-    position, seen = _whole(request.POST.get("position")), _whole(request.POST.get("seen"))
+    position, seen = whole(request.POST.get("position")), whole(request.POST.get("seen"))
     try:
         if amend is not None:
             reason = request.POST.get("reason", "")
             sheets.amend_deal(game.sheet_id, amend["position"], form.deal(), seen=seen, actor=actor, reason=reason)
             return _("Deal %(number)s is corrected.") % {"number": amend["counted"] or amend["position"]}
         key = request.POST.get("client_key", "")
-        entry = sheets.record_deal(game.sheet_id, form.deal(), position=position, client_key=key, actor=actor)
+        entry = typing.record_deal(game, form.deal(), position=position, client_key=key, actor=actor)
     except rules.DealError as error:
         form.refuse(error.field, error.text(get_language() or "fr"))
         return None
@@ -205,7 +214,7 @@ def _save(request: HttpRequest, game: Game, form: DealForm, amend: dict[str, Any
     return _("Deal %(number)d is saved.") % {"number": entry.counted}
 
 
-def _whole(text: str | None) -> int:
+def whole(text: str | None) -> int:
     return int(text) if text and text.isdecimal() and len(text) < 10 else -1
 
 
@@ -214,6 +223,7 @@ def _line(entry: dict[str, Any], state: dict[str, Any]) -> dict[str, Any]:
     numbers = {side["side"]: side["label"] for side in state["sides"]}
     deal = entry["deal"]
     bid = deal.get("contract")
+    marked = paperdesk.line_words(deal) if is_marked(deal) else None
     # A tie's own sentence says what waits, unless more waits from before.
     is_said = not entry["held"] or (entry["result"] == "held" and str(entry["held"]) in entry["reason"])
     return {
@@ -221,10 +231,11 @@ def _line(entry: dict[str, Any], state: dict[str, Any]) -> dict[str, Any]:
         "no": entry["counted"],
         "declarer": deal.get("declarer"),
         "pair_number": numbers.get(deal.get("declarer")),
-        "contract": SPECIALS.get(bid, bid) if deal.get("declarer") else _("All passed"),
+        "contract": marked[0] if marked else SPECIALS.get(bid, bid) if deal.get("declarer") else _("All passed"),
         "trump": deal.get("trump"),
         "doubling": {"coinche": _("coinched"), "surcoinche": _("surcoinched")}.get(deal.get("double", ""), ""),
-        "outcome": entry["reason"] or entry["summary"],
+        "is_marked": marked is not None,
+        "outcome": marked[1] if marked else entry["reason"] or entry["summary"],
         "scores": [{"points": entry["score"][side], "total": entry["totals"][side]} for side in ("NS", "EW")],
         "held": "" if is_said else _("%(points)d points wait for the next deal.") % {"points": entry["held"]},
         "amended": [trace["text"] for trace in entry["amended"]],
@@ -237,15 +248,15 @@ def _line(entry: dict[str, Any], state: dict[str, Any]) -> dict[str, Any]:
 def close(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpResponse:
     """Close a sheet with the figures that were on the page, once the totals of its paper, if typed, were compared."""
     tournament = navigation.find(club, slug)
-    found = _game(tournament, game)
+    found = game_of(tournament, game)
     actor = actors.of_user(request.user)
     try:
         if "paper" in request.POST:
             state = tables.game_state(found, get_language() or "fr", writable=True)
             typed = _paper_form(found, state, request.POST)
             if not typed.is_valid():
-                form = _form(found, state, None, None)
-                return _page(request, club, found, state, form=form, paper_form=typed, status=422)
+                form = empty_form(found, state)
+                return show(request, club, found, state, form=form, paper_form=typed, status=422)
             paper.note_paper(found.sheet_id, typed.paper(), actor=actor)
         sheets.close_sheet(
             found.sheet_id,
@@ -255,12 +266,14 @@ def close(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpR
         )
     except sheets.SheetError as error:
         back = navigation.address("sheet", tournament, club, found.pk)
-        if error.code == "paper-differs":
-            return redirect(f"{back}#paper")  # where the page says so itself
+        if error.code in ("paper-differs", "pack-differs"):  # the page says so itself
+            return redirect(f"{back}#{'paper' if error.code == 'paper-differs' else 'controls'}")
         toast(request, words.of_error(error))
         return redirect(back)
     toast(request, _("The sheet of table %(table)d is closed.") % {"table": found.table_no})
-    return redirect(navigation.address("desk", tournament, club))
+    return redirect(
+        navigation.address("sheets" if paperdesk.is_stack(request, tournament) else "desk", tournament, club)
+    )
 
 
 @in_club(Right.ENTER_SHEETS)
@@ -268,12 +281,12 @@ def close(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpR
 def take_back(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpResponse:
     """Take the last deal back."""
     tournament = navigation.find(club, slug)
-    found = _game(tournament, game)
+    found = game_of(tournament, game)
     try:
         sheets.void_last(
             found.sheet_id,
-            _whole(request.POST.get("position")),
-            seen=_whole(request.POST.get("seen")),
+            whole(request.POST.get("position")),
+            seen=whole(request.POST.get("seen")),
             actor=actors.of_user(request.user),
         )
     except sheets.SheetError as error:
@@ -288,7 +301,7 @@ def take_back(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> H
 def reopen(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpResponse:
     """Open a closed sheet for a correction, with a reason."""
     tournament = navigation.find(club, slug)
-    found = _game(tournament, game)
+    found = game_of(tournament, game)
     try:
         actor = actors.of_user(request.user)
         corrections.reopen_sheet(found.pk, actor=actor, reason=request.POST.get("reason", ""))

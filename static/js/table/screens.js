@@ -55,7 +55,7 @@
   // The list of deals
 
   const bid = (m, deal) => {
-    if (!deal.declarer) return [h("b", null, words.all_pass)];
+    if (!deal.declarer) return [h("b", null, deal.says || words.all_pass)];
     return [
       h("span.nowrap", null, seats(deal.declarer), ` ${label(m, deal.declarer)} `),
       h("b.nowrap", null, contract(deal.contract), " ", suit(deal.trump)),

@@ -1,0 +1,60 @@
+"""Sheets typed at the desk from paper, and who typed which, in the order in which the server heard of it."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from core import audit
+from core.actors import Actor
+from core.models import AuditEvent
+from scoring import marking, sheets
+from scoring.models import SheetEntry
+from scoring.paper import Paper, note_paper
+from scoring.rules.marked import Marked
+from tournaments.models import Game, Tournament
+
+#: The line of the trail that says who typed a sheet; its number in the trail is the order of the list.
+TYPED = "sheet.typed"
+
+
+@transaction.atomic
+def record_deal(game: Game, deal: Mapping[str, Any], *, position: int, client_key: str, actor: Actor) -> SheetEntry:
+    """Write a deal from the paper; see ``scoring.sheets.record_deal``."""
+    entry = sheets.record_deal(game.sheet_id, deal, position=position, client_key=client_key, actor=actor)
+    _note(game, actor, "deals")
+    return entry
+
+
+@transaction.atomic
+def write_lines(
+    game: Game, lines: Sequence[Marked], paper: Paper | None, *, way: str, seen: int, key: str, actor: Actor
+) -> None:
+    """Take columns or totals over from the paper, with the totals that stand under the columns, if any; see
+    ``scoring.marking.write_lines``. ``way``: "columns" or "totals"."""
+    marking.write_lines(game.sheet_id, lines, seen=seen, key=key, actor=actor)
+    if paper is not None:
+        note_paper(game.sheet_id, paper, actor=actor)
+    _note(game, actor, way)
+
+
+def _note(game: Game, actor: Actor, way: str) -> None:
+    """Once an account and sheet. The sheet's row is locked, so that two tabs of one account do not write it twice."""
+    if actor.user is None:
+        return
+    known = AuditEvent.objects.filter(verb=TYPED, object_id=game.pk, actor=actor.user)
+    if not known.exists():
+        match = game.match
+        told = {"table": game.table_no, "round": match.round.number, "way": way}
+        audit.record(actor, TYPED, game, club_id=match.round.stage.tournament.club_id, after=told)
+
+
+def typed(tournament: Tournament, *, round_: int | None = None, by: uuid.UUID | None = None) -> list[AuditEvent]:
+    """Who typed which sheet (``object_id`` is the game's), in the order of the trail, the first first."""
+    rows = AuditEvent.objects.filter(scope=tournament.pk, verb=TYPED).select_related("actor").order_by("pk")
+    if round_ is not None:
+        rows = rows.filter(after__round=round_)
+    if by is not None:
+        rows = rows.filter(actor=by)
+    return list(rows)
