@@ -181,6 +181,22 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
     "entry.player-released": (ENTRIES, lambda told: _("%(who)s: a player left.") % told.about),
     "entry.player-back": (ENTRIES, lambda told: _("%(who)s: a change of players was taken back.") % told.about),
     "entry.expected-absent": (ENTRIES, lambda told: _("%(who)s will miss round %(round)d.") % told.about),
+    "device.shut-out": (
+        TABLES,
+        lambda told: _("Table %(table)d, round %(round)d: a device was shut out.") % told.about,
+    ),
+    "device.let-in": (
+        TABLES,
+        lambda told: _("Table %(table)d, round %(round)d: a device was let in again.") % told.about,
+    ),
+    "photo.added": (
+        TABLES,
+        lambda told: _("Table %(table)d, round %(round)d: the paper was photographed.") % told.about,
+    ),
+    "photo.removed": (
+        TABLES,
+        lambda told: _("Table %(table)d, round %(round)d: a photograph was erased.") % told.about,
+    ),
     "entry.expected-late": (ENTRIES, lambda told: _("%(who)s will come later.") % told.about),
     "entry.expected-here": (ENTRIES, lambda told: _("%(who)s will be there after all.") % told.about),
     "entries.imported": (ENTRIES, _imported),

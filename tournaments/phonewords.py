@@ -19,7 +19,7 @@ from tournaments.tablewords import DOUBLINGS, SPECIALS
 
 def later_words() -> dict[str, Any]:
     """The words of the screens that come later."""
-    return {**_later(), **_agreeing()}
+    return {**_later(), **_agreeing(), **_beside()}
 
 
 @functools.lru_cache(maxsize=16)
@@ -222,3 +222,8 @@ def _agreeing() -> dict[str, str]:
         "one_phone": _("One phone was handed over."),
         "table_closed": _("The round is over: this table can be read, not changed."),
     }
+
+
+def _beside() -> dict[str, str]:
+    """Other devices at the table."""
+    return {"other_device": _("Another device has opened this table, at {0}.")}

@@ -18,9 +18,11 @@ from tournaments.models import (
     Seat,
     SetAside,
     Snapshot,
+    SheetPhoto,
     Stage,
     StageEntry,
     Tournament,
+    TableDevice,
 )
 
 
@@ -37,3 +39,5 @@ def register() -> None:
         audit.scoped(of_entry, lambda row: row.entry.tournament_id)
     audit.scoped(Dispute, lambda row: row.sheet.game.match.round.stage.tournament_id)
     audit.scoped(Game, lambda row: row.match.round.stage.tournament_id)
+    audit.scoped(TableDevice, lambda row: row.match.round.stage.tournament_id)
+    audit.scoped(SheetPhoto, lambda row: row.sheet.game.match.round.stage.tournament_id)

@@ -61,6 +61,12 @@ def _load(value: str, salt: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
+def is_phone(request: HttpRequest) -> bool:
+    """Whether a browser says that it is on a phone or a tablet. Nothing else of what it says is looked at or kept."""
+    said = request.headers.get("User-Agent", "")
+    return any(word in said for word in ("Mobi", "Android", "iPhone", "iPad"))
+
+
 class Device:
     """The browser that opens codes: its random mark, and how many wrong ones it tried lately."""
 

@@ -20,7 +20,7 @@ from scoring.models import ScoreSheet
 from scoring.rules.game import Game as PlayedGame
 from scoring.rules.game_words import end_text
 from scoring.rulesets_store import rules_of, title_of
-from tournaments import agreed, devicewords, people, sheetlines, tablewords
+from tournaments import agreed, devicewords, friends_table, people, sheetlines, tablewords
 from tournaments.models import Entry, EntryMember, Game, Seat
 from tournaments.services import play, stages
 from tournaments.sheetlines import dealt_by, lines_of, next_of
@@ -44,7 +44,10 @@ class Player:
 
 
 def table_state(access: play.TableAccess, language: str) -> dict[str, Any] | None:
-    """The document of the table that a link opens, in ``language``; None where its draw was withdrawn."""
+    """The document of the table that a link opens, in ``language``; None where its draw was withdrawn, or where it was a
+    table of friends that is erased."""
+    if isinstance(access, play.FriendsAccess):
+        return friends_table.table_state(access, language)
     game = play.current_game(access.match_id)
     if game is None:
         return None
@@ -55,18 +58,22 @@ def table_state(access: play.TableAccess, language: str) -> dict[str, Any] | Non
 
 def state_tag(access: play.TableAccess, language: str) -> str:
     """An ETag that changes whenever ``table_state`` may: sheet, who plays, the language, and who may write."""
+    if isinstance(access, play.FriendsAccess):
+        return friends_table.state_tag(access, language)
     row = (
         Game.objects.filter(match_id=access.match_id)
         .annotate(devices=Count("match__devices"))
         .order_by("number")
-        .values_list("devices", "sheet_id", "sheet__revision", "sheet__state", "state", "forfeit", "match__round__revision")
+        .values_list(
+            "devices", "sheet_id", "sheet__revision", "sheet__state", "state", "forfeit", "match__round__revision"
+        )
     )
     seen = repr((list(row), language, access.writable, rules.ENGINE_VERSION))
     return f'"{hashlib.sha256(seen.encode()).hexdigest()[:24]}"'
 
 
 def game_state(game: Game, language: str, *, writable: bool) -> dict[str, Any]:
-    """The document of a game's sheet: ten queries, however many deals. ``game`` as ``play.current_game`` gives it.
+    """The document of a game's sheet: eleven queries with the devices, however many deals. ``game`` as ``play.current_game`` gives it.
 
     The sheet's row is read before its entries: what is shown is never older than the revision beside it, so that a
     reader whose figures are stale is always told.

@@ -47,6 +47,7 @@ REFUSALS = {
     "seat-unknown": gettext_lazy("Choose one of the four players."),
     "late-open": gettext_lazy("The sheet is open: this deal is recorded as the others are."),
     "late-too-many": gettext_lazy("So many deals have come late that no more are taken. Show this phone to the desk."),
+    "device-shut": gettext_lazy("The desk lets this phone write no more at this table. Go on with another one."),
     "table-closed": gettext_lazy(
         "The round is over: this table can be read, not changed. For a correction, ask the desk."
     ),

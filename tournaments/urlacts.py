@@ -156,6 +156,7 @@ RULES: Mapping[str, Rule] = {
     "sheet-turn": Rule((Act.TURN_SIDES,)),
     "game-forfeit": Rule((Act.FORFEIT,)),
     "dispute-decide": Rule((Act.DECIDE_DISPUTE,)),
+    "sheet-device": Rule((Act.ENTER_DEALS,)),
     "late-take-in": Rule((Act.REOPEN_SHEET,)),
     "catch-up": Rule((Act.CATCH_UP,)),
     "catch-up-away": Rule((Act.CATCH_UP,)),

@@ -181,6 +181,7 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "sheet-disputed": lambda: _("The arbiter has something to decide here. To close the sheet as it is, say why."),
     "dispute-decided": lambda: _("Somebody else has just decided this. Here is what was said."),
     "dispute-gone": lambda: _("This is not on the arbiter’s list any more."),
+    "device-gone": lambda: _("This device is not known at this table."),
     "late-open": lambda: _("The sheet is open: its deals are recorded the ordinary way."),
     "late-too-many": lambda: _("So many deals have come late at this table that no more are taken."),
     "late-gap": lambda: _("The line before line %(position)d is missing: put it right on the sheet."),

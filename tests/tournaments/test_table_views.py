@@ -572,7 +572,7 @@ def test_the_table_page_asks_the_database_little(django_assert_max_num_queries):
     for position in range(1, 12):
         table.record(position)
     phone = Phone(table)
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         phone.client.get(table.path)
     tag = phone.ask("GET", "state")["ETag"]
     with django_assert_max_num_queries(3):

@@ -86,7 +86,7 @@ def test_the_document_costs_the_same_queries_however_many_deals(django_assert_ma
     table = Table()
     for position in range(1, 11):
         table.record(position)
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(11):
         state_of(table)
 
 

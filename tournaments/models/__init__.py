@@ -1,5 +1,6 @@
 """Tournaments: the contest and who plays it, the play round by round, and what comes of it."""
 
+from tournaments.models.attable import PairTries, SheetPhoto, TableDevice
 from tournaments.models.contest import Entry, EntryMember, Payment, Stage, StageEntry, Tournament
 from tournaments.models.outcome import (
     Adjustment,
@@ -25,6 +26,7 @@ __all__ = [
     "PaperPlan",
     "Payment",
     "Publication",
+    "PairTries",
     "PublicationWithdrawal",
     "Result",
     "Round",
@@ -34,6 +36,8 @@ __all__ = [
     "Snapshot",
     "Stage",
     "StageEntry",
+    "SheetPhoto",
     "Standing",
     "Tournament",
 ]
+    "TableDevice",

@@ -17,11 +17,13 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from clubs.access import SAFE as READING
 from clubs.access import public, table
 from core import shortcodes
 from tournaments import phonewords, table_cookie, table_requests, tables, tablewords
 from tournaments.codeform import CodeForm
-from tournaments.services import play
+from tournaments.models import TableDevice
+from tournaments.services import devices, play
 from tournaments.table_requests import read_body
 
 # What all answers share
@@ -57,6 +59,14 @@ def _no_table(request: HttpRequest, status: int = 404, text: str = "") -> HttpRe
 # The code, and the page
 
 
+def _let_in(request: HttpRequest, access: play.TableAccess, mark: str, came: str) -> HttpResponse:
+    """On to the table's page with its cookie; the desk is told of the device."""
+    devices.opened(access.match_id, mark, came=came, is_phone=table_cookie.is_phone(request))
+    response = redirect("table", link=access.link_id)
+    table_cookie.give(response, access, mark)
+    return response
+
+
 @table
 @require_GET
 @private
@@ -70,8 +80,7 @@ def open_link(request: HttpRequest, token: str) -> HttpResponseBase:
         response: HttpResponse = _no_table(request)
         device.keep(response, wrong=True)
         return response
-    response = redirect("table", link=access.link_id)
-    table_cookie.give(response, access, device.mark)
+    response = _let_in(request, access, device.mark, TableDevice.Came.SQUARE)
     device.keep(response, wrong=False)
     return response
 
@@ -105,8 +114,7 @@ def _typed(request: HttpRequest) -> HttpResponse:
             shortcodes.count_wrong(code)
             form.add_error("code", tablewords.no_table())
     if access is not None:
-        response: HttpResponse = redirect("table", link=access.link_id)
-        table_cookie.give(response, access, device.mark)
+        response: HttpResponse = _let_in(request, access, device.mark, TableDevice.Came.TYPED)
     else:
         response = render(request, "tournaments/type_code.html", {"form": form}, status=status)
     device.keep(response, wrong=access is None and code is not None and status == 422)
@@ -122,8 +130,11 @@ def page(request: HttpRequest, link: uuid.UUID) -> HttpResponseBase:
     """The table's page, with the state of its sheet in it so that it is usable at once."""
     held = table_cookie.read(request, link)
     state = tables.table_state(held[0], _language()) if held is not None else None
-    if state is None:
+    if held is None or state is None:
         return _no_table(request)
+    access, mark = held
+    devices.looked(access.match_id, mark)
+    state["device"] = mark[:4]
     language = _language()
     later = f"{reverse('table_words')}?{language}-{phonewords.later_mark(language)}"
     context = {"state": state, "words": phonewords.first_words(), "later_words": later, "link": link}
@@ -143,6 +154,8 @@ def _answer(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponse
             return JsonResponse({"code": "no-access", "message": tablewords.no_table()}, status=403)
         access, device = held
         try:
+            if request.method not in READING and devices.is_shut_out(access.match_id, device):
+                raise play.TableClosed("device-shut")
             return view(request, access, device, **kwargs)
         except table_requests.REFUSALS as error:
             status, document = table_requests.refusal(error, access, _language())
@@ -151,9 +164,10 @@ def _answer(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponse
     return wrapped
 
 
-def _state(access: play.TableAccess, status: int = 200) -> JsonResponse:
+def _state(access: play.TableAccess, device: str, status: int = 200) -> JsonResponse:
     tag = tables.state_tag(access, _language())
-    return JsonResponse(tables.table_state(access, _language()), status=status, safe=False, headers={"ETag": tag})
+    found = tables.table_state(access, _language())
+    return JsonResponse(found and {**found, "device": device[:4]}, status=status, safe=False, headers={"ETag": tag})
 
 
 @table
@@ -170,7 +184,7 @@ def state(request: HttpRequest, access: play.TableAccess, device: str) -> HttpRe
     found = tables.table_state(access, _language())
     if found is None:
         raise play.TableClosed("table-gone")
-    return JsonResponse(found, headers={"ETag": tag})
+    return JsonResponse({**found, "device": device[:4]}, headers={"ETag": tag})
 
 
 @table
@@ -189,7 +203,7 @@ def preview(request: HttpRequest, access: play.TableAccess, device: str) -> Http
 def deals(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
     """Record ``{"position", "client_key", "deal", "sheet"}``: when this answers 201, it is on disk."""
     table_requests.record(access, device, read_body(request))
-    return _state(access, 201)
+    return _state(access, device, 201)
 
 
 @table
@@ -199,7 +213,7 @@ def deals(request: HttpRequest, access: play.TableAccess, device: str) -> HttpRe
 def deal(request: HttpRequest, access: play.TableAccess, device: str, position: int) -> HttpResponseBase:
     """Replace the deal at ``position`` by ``{"deal", "seen", "sheet"}``; ``seen`` is the revision it was read in."""
     table_requests.amend(access, device, read_body(request), position)
-    return _state(access)
+    return _state(access, device)
 
 
 @table
@@ -209,7 +223,7 @@ def deal(request: HttpRequest, access: play.TableAccess, device: str, position: 
 def undo(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
     """Take the last deal back: ``{"position", "seen", "sheet"}``."""
     table_requests.take_back(access, device, read_body(request))
-    return _state(access)
+    return _state(access, device)
 
 
 @table
@@ -219,7 +233,7 @@ def undo(request: HttpRequest, access: play.TableAccess, device: str) -> HttpRes
 def dealer(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
     """Say who dealt first: ``{"seat", "sheet"}``."""
     table_requests.set_dealer(access, device, read_body(request))
-    return _state(access)
+    return _state(access, device)
 
 
 @table
@@ -229,7 +243,7 @@ def dealer(request: HttpRequest, access: play.TableAccess, device: str) -> HttpR
 def confirm(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
     """A side agrees to the figures of ``{"side", "digest", "reason", "sheet"}``; with both the sheet is closed."""
     table_requests.confirm(access, device, read_body(request))
-    return _state(access)
+    return _state(access, device)
 
 
 @table
@@ -239,7 +253,7 @@ def confirm(request: HttpRequest, access: play.TableAccess, device: str) -> Http
 def dispute(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
     """Call the arbiter: ``{"kind", "position", "side", "text", "sheet"}``."""
     table_requests.dispute(access, device, read_body(request))
-    return _state(access)
+    return _state(access, device)
 
 
 @table
@@ -255,4 +269,4 @@ def late(request: HttpRequest, access: play.TableAccess, device: str) -> HttpRes
     except play.TableClosed as error:
         status, document = table_requests.refusal(error, access, _language())
         return JsonResponse(document, status=410 if error.code == "table-gone" else status)
-    return _state(access, 201)
+    return _state(access, device, 201)
