@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from scoring import late, rules, sheets
-from tournaments import tables, tablewords
+from tournaments import sheetlines, tables, tablewords
 from tournaments.services import play
 
 MOST_BYTES = 16 * 1024
@@ -119,10 +119,10 @@ def _client_key(body: dict[str, Any]) -> str:
 
 def preview(access: play.TableAccess, body: dict[str, Any], language: str) -> dict[str, Any]:
     """What ``{"deal", "position"}`` would be worth, with the reason; nothing is written."""
-    game = play.current_game(access.match_id)
-    if game is None:
+    sheet = access.current_sheet()
+    if sheet is None:
         raise play.TableClosed("table-gone")
-    return tables.preview(game, _deal(body), _whole(body, "position"), language)
+    return sheetlines.preview(sheet, _deal(body), _whole(body, "position"), language)
 
 
 def record(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:

@@ -44,8 +44,8 @@ class Player:
 
 
 def table_state(access: play.TableAccess, language: str) -> dict[str, Any] | None:
-    """The document of the table that a link opens, in ``language``; None where its draw was withdrawn, or where it was a
-    table of friends that is erased."""
+    """The document of the table that a link opens, in ``language``; None where its draw was withdrawn, or a table of
+    friends was erased."""
     if isinstance(access, play.FriendsAccess):
         return friends_table.table_state(access, language)
     game = play.current_game(access.match_id)

@@ -2,7 +2,9 @@
    what it is worth comes from the server. Only the rest of the pack is worked out, to be shown. */
 (() => {
   const app = window.coinche;
-  const { other } = app;
+  const { other, columns, declares } = app;
+  /** The same for each who marks. */
+  const each = (make) => Object.fromEntries(columns.map((one) => [one, make(one)]));
 
   const fresh = (position) => ({
     position,
@@ -14,11 +16,11 @@
     double: "none",
     typed: null,
     digits: "",
-    belote: { NS: 0, EW: 0 },
+    belote: each(() => 0),
     sweep: null,
     alone: false,
     last_trick: null,
-    announces: { NS: [], EW: [] },
+    announces: each(() => []),
     best: null,
   });
 
@@ -31,9 +33,9 @@
   };
 
   const fromDeal = (deal) => {
-    const typed = other(deal.declarer);
+    const typed = other(declares(deal));
     const points = deal.points || {};
-    const side = points[typed] === undefined ? deal.declarer : typed;
+    const side = points[typed] === undefined ? declares(deal) : typed;
     return {
       declarer: deal.declarer,
       contract: deal.contract,
@@ -41,14 +43,11 @@
       double: deal.double || "none",
       typed: side,
       digits: points[side] === undefined ? "" : String(points[side]),
-      belote: {
-        NS: (deal.belote || []).filter((s) => s === "NS").length,
-        EW: (deal.belote || []).filter((s) => s === "EW").length,
-      },
+      belote: each((one) => (deal.belote || []).filter((s) => s === one).length),
       sweep: deal.sweep || null,
       alone: Boolean(deal.alone),
       last_trick: deal.last_trick || null,
-      announces: { NS: [], EW: [], ...deal.announces },
+      announces: { ...each(() => []), ...deal.announces },
       best: deal.best || null,
     };
   };
@@ -74,12 +73,12 @@
         else if (left !== null) deal.points[side] = left;
       }
     }
-    const belote = ["NS", "EW"].flatMap((side) => Array(draft.belote[side]).fill(side));
+    const belote = columns.flatMap((one) => Array(draft.belote[one]).fill(one));
     if (belote.length) deal.belote = belote;
     if (draft.sweep) deal.sweep = draft.sweep;
     if (draft.sweep && draft.alone) deal.alone = true;
     if (draft.last_trick) deal.last_trick = draft.last_trick;
-    if (draft.announces.NS.length || draft.announces.EW.length) deal.announces = draft.announces;
+    if (columns.some((one) => draft.announces[one].length)) deal.announces = draft.announces;
     if (draft.best && deal.announces) deal.best = draft.best;
     return deal;
   };
@@ -94,8 +93,9 @@
 
   const choose = {
     declarer(draft, side, keys) {
-      if (draft.declarer !== side) draft.typed = other(side);
+      const same = draft.declarer === side;
       draft.declarer = side;
+      if (!same) draft.typed = other(declares(draft));
       if (!keys.fields.includes("contract")) draft.contract = keys.specials[0];
       if (!keys.fields.includes("trump")) draft.trump = keys.trumps[0];
     },
@@ -104,8 +104,9 @@
     },
     trump(draft, trump, keys) {
       draft.trump = trump;
-      for (const side of ["NS", "EW"]) draft.belote[side] = Math.min(draft.belote[side], keys.belote[trump]);
-      if (draft.belote.NS + draft.belote.EW > keys.belote[trump]) draft.belote = { NS: 0, EW: 0 };
+      const most = keys.belote[trump];
+      draft.belote = each((one) => Math.min(draft.belote[one], most));
+      if (columns.reduce((sum, one) => sum + draft.belote[one], 0) > most) draft.belote = each(() => 0);
     },
     double(draft, doubling) {
       draft.double = draft.double === doubling ? "none" : doubling;
@@ -128,12 +129,13 @@
       draft.typed = side;
       draft.digits = left === null ? "" : String(left);
     },
-    /** In a suit there is one belote: the other side's goes. Where there are several, each tap adds one. */
+    /** In a suit there is one belote: another's goes. Where there are several, each tap adds one. */
     belote(draft, side, keys) {
       const most = keys.belote[draft.trump];
-      const theirs = most === 1 ? 0 : draft.belote[other(side)];
+      const others = each((one) => (one === side || most === 1 ? 0 : draft.belote[one]));
+      const theirs = columns.reduce((sum, one) => sum + others[one], 0);
       const next = draft.belote[side] + 1;
-      draft.belote = { [other(side)]: theirs, [side]: next + theirs > most ? 0 : next };
+      draft.belote = { ...others, [side]: next + theirs > most ? 0 : next };
     },
     /** All tricks to one side: the other has no point. */
     sweep(draft, side) {

@@ -36,7 +36,8 @@ window.coinche = (() => {
   const hidden = (text) => h("span.sr", null, text);
   const named = (label, css, ...kids) => h(`span.${css}`, { role: "img", "aria-label": label }, ...kids);
 
-  const seats = (side) => named(words.sides[side], "seat-box", use(`seats-${side.toLowerCase()}`, "seats"));
+  /** Where a side sits; null where that says nothing, as among friends. */
+  const seats = (side) => words.sides[side] ? named(words.sides[side], "seat-box", use(`seats-${side.toLowerCase()}`, "seats")) : null;
   const suit = (trump) => {
     const css = `suit.suit-${trump.toLowerCase()}`;
     if (trump === "SA") return named(words.trumps.SA, css, h("b", { "aria-hidden": "true" }, words.nt));
@@ -57,6 +58,9 @@ window.coinche = (() => {
   const contract = (bid) => words.specials[bid] || String(bid);
   const lines = (texts) => texts.flatMap((text, n) => (n ? [h("br"), text] : [text]));
   const other = (side) => (side === "NS" ? "EW" : "NS");
+  /** Who marks: NS and EW, or three players A, B, C. In a deal of three NS is who declares, EW the two others. */
+  const columns = read("state").sides.map((one) => one.side);
+  const declares = (deal) => (deal.declarer === "EW" ? "EW" : "NS");
 
   /** Tell who listens, without moving anything. */
   const tell = (text) => {
@@ -64,5 +68,5 @@ window.coinche = (() => {
     if (region.textContent !== text) region.textContent = text;
   };
 
-  return { words, say, h, icon, hidden, seats, suit, card, figure, signed, contract, lines, other, tell, read };
+  return { words, say, h, icon, hidden, seats, suit, card, figure, signed, contract, lines, other, columns, declares, tell, read };
 })();

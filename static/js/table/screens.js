@@ -2,10 +2,14 @@
    model `m`; the acts that its keys call are in acts.js. All other screens come later, see later.js. */
 (() => {
   const app = window.coinche;
-  const { words, say, h, icon, hidden, seats, suit, card, figure, signed, contract, lines } = app;
+  const { words, say, h, icon, hidden, seats, suit, card, figure, signed, contract, lines, columns, declares } = app;
 
   const side = (m, name) => m.state.sides.find((one) => one.side === name);
-  const label = (m, name) => side(m, name).label;
+  const label = (m, name) => {
+    if (side(m, name)) return side(m, name).label;
+    const alone = m.draft.declarer;
+    return name === "NS" ? label(m, alone) : columns.filter((one) => one !== alone).map((one) => label(m, one)).join(" + ");
+  };
   const back = (text, go) => h("div.foot", null, h("button.btn.btn-wide", { onclick: go, "data-k": "back" }, icon("chevron-left"), text));
   const heading = (text, id) => h("h1", { id: id || "ask", tabindex: "-1" }, text);
   const ask = (text, aside) => h("div.ask", null, heading(text), aside ? h("p", null, aside) : null);
@@ -75,8 +79,8 @@
           h("small", null, entry.summary),
           ...entry.amended.map((trace) => h("small.trace", null, icon("pen"), ` ${trace.text}${trace.by === "desk" ? ` ${words.desk_did}` : ""}`)),
           tap ? h("button.over", { onclick: () => m.act.reopen(entry), "data-k": `deal-${entry.position}`, "aria-label": name }) : null),
-        ...["NS", "EW"].map((one) => h("td.num", null, figure(entry.score[one]), h("small", null, hidden(`${words.totals} `), figure(entry.totals[one]))))),
-      entry.held ? h("tr.held", null, h("th", null), h("td", { colspan: 3 }, say("held", figure(entry.held)))) : null,
+        ...columns.map((one) => h("td.num", null, figure(entry.score[one]), h("small", null, hidden(`${words.totals} `), figure(entry.totals[one]))))),
+      entry.held ? h("tr.held", null, h("th", null), h("td", { colspan: columns.length + 1 }, say("held", figure(entry.held)))) : null,
     ];
   };
 
@@ -84,7 +88,7 @@
     h("tr.waiting", null,
       h("th", { scope: "row" }, String(m.number(item))),
       h("td", null, h("div.bid", null, ...bid(m, item.deal)), h("small", null, words.pending)),
-      h("td.num", null, "…"), h("td.num", null, "…"));
+      ...columns.map(() => h("td.num", null, "…")));
 
   const deals = (m, { newest, tap }) => {
     const entries = newest ? [...m.state.entries].reverse() : m.state.entries;
@@ -95,7 +99,7 @@
     return h("table.deals", null,
       h("thead", null, h("tr", null,
         h("th", { scope: "col" }, words.no), h("th", { scope: "col" }, words.deal),
-        ...m.state.sides.map((one) => h("th.num", { scope: "col" }, seats(one.side), hidden(` ${one.label}`))))),
+        ...m.state.sides.map((one) => h("th.num", { scope: "col" }, seats(one.side), (words.sides[one.side] ? hidden : String)(` ${one.label}`))))),
       h("tbody", null, ...(newest ? [...kept, ...rows] : [...rows, ...kept])));
   };
 
@@ -200,9 +204,9 @@
     const capot = (one) => chip(say("capot_by", label(m, one)), d.sweep === one, () => m.act.change("sweep", one), `sweep-${one}`);
     const bidsAll = d.contract === "capot" || d.contract === "generale";
     const asksMore = (keys.sweep && !bidsAll) || keys.announces.length || keys.last_trick || keys.alone;
-    const count = d.announces.NS.length + d.announces.EW.length + (!bidsAll && d.sweep ? 1 : 0);
+    const count = columns.flatMap((one) => d.announces[one]).length + (!bidsAll && d.sweep ? 1 : 0);
     return [
-      ...(most ? ["NS", "EW"].map((one) =>
+      ...(most ? columns.map((one) =>
         chip(say("belote", label(m, one)) + times(d.belote[one]), d.belote[one] > 0, () => m.act.change("belote", one), `belote-${one}`)) : []),
       ...(bidsAll && keys.sweep ? [capot(d.declarer)] : []),
       asksMore ? h(`button.more${count ? ".is-on" : ""}`, { onclick: () => m.act.step("others"), "data-k": "others" },
@@ -215,7 +219,7 @@
     const typed = d.typed === one;
     const left = app.entry.rest(d, m.state.keys);
     const value = typed ? d.digits : left === null ? "" : String(left);
-    const who = one === d.declarer ? words.declarer : words.defence;
+    const who = one === declares(d) ? words.declarer : words.defence;
     return h(`button.pt.${typed ? "pt-on" : "pt-rest"}${typed && d.replace && value ? ".is-held" : ""}`,
       { onclick: () => m.act.change("swap", one), "data-k": `pt-${one}`, "aria-pressed": String(typed), "aria-describedby": "refusal" },
       h("small", null, `${who} `, seats(one), ` ${label(m, one)}`), h("b", null, value || " "));
@@ -228,17 +232,18 @@
     const cut = text.indexOf(":");
     const head = (cut < 0 ? text : text.slice(0, cut)).trim();
     const rest = cut < 0 ? "" : text.slice(cut + 1).trim();
-    const terms = ["NS", "EW"].map((one) => {
+    const terms = columns.map((one) => {
       const said = found.lines.filter((line) => line.side === one && line.amount).map((line) => line.text);
       return said.length ? say("side_terms", label(m, one), said.join(" + ")) : "";
     }).filter(Boolean);
-    const marks = ["NS", "EW"].filter((one) => found.score[one]);
-    const first = found.score.EW > found.score.NS ? "EW" : "NS";
+    const marks = columns.filter((one) => found.score[one]);
+    const first = columns.reduce((best, one) => (found.score[one] > found.score[best] ? one : best));
+    const gains = columns.length > 2 ? columns.filter((one) => found.score[one] === found.score[first]) : [first];
     return [
       h("div.why", null, h("p", null, h("b", null, head), rest ? [h("br"), rest] : null)),
       marks.length
-        ? h("div.gain", null, h("small", null, say("marks", label(m, first))), h("b", null, signed(found.score[first])),
-          m.waiting().length ? null : h("small", null, say("total", figure(found.totals[first]))))
+        ? h("div.gain", null, h("small", null, say("marks", gains.map((one) => label(m, one)).join(" + "))), h("b", null, signed(found.score[first])),
+          m.waiting().length || gains.length > 1 ? null : h("small", null, say("total", figure(found.totals[first]))))
         : h("div.gain", null, h("small", null, words.nobody_marks)),
       terms.length ? h("p.terms", null, ...lines(terms)) : null,
     ];
@@ -292,7 +297,7 @@
     const error = d.found && d.found.error;
     document.getElementById("points").dataset.bad = error ? d.found.field || "points" : "";
     put("chips", chips(m));
-    put("pts", ["NS", "EW"].sort((a) => (a === d.declarer ? 1 : -1)).map((one) => pointField(m, one)));
+    put("pts", ["NS", "EW"].sort((a) => (a === declares(d) ? 1 : -1)).map((one) => pointField(m, one)));
     const refusal = document.getElementById("refusal");
     if (refusal.dataset.text !== (error || "")) {
       refusal.dataset.text = error || "";

@@ -1,7 +1,7 @@
 /* The table's page: the whole sheet, what a deal had besides its points, and the end of the access. Comes later. */
 (() => {
   const app = window.coinche;
-  const { words, say, h, icon, seats, screens, parts } = app;
+  const { words, say, h, icon, seats, columns, screens, parts } = app;
   const { bar, score, notes, toast, heading, ask, back, chip, ribbon, deals, label } = parts;
   const { m, says } = app.page;
 
@@ -16,7 +16,7 @@
         keys.sweep ? both((one) => chip(say("capot_by", label(m, one)), d.sweep === one, () => m.act.change("sweep", one), `sweep-${one}`)) : null,
         keys.alone && d.sweep ? h("div.chips", null, chip(words.alone, d.alone, () => m.act.change("alone"), "alone")) : null,
         keys.last_trick ? both((one) => chip(say("last_trick", label(m, one)), d.last_trick === one, () => m.act.change("last", one), `last-${one}`)) : null,
-        ...(keys.announces.length ? ["NS", "EW"].flatMap((one) => [
+        ...(keys.announces.length ? columns.flatMap((one) => [
           h("h2", { id: `ann-${one}` }, seats(one), " ", say("announces_of", label(m, one))),
           h("div.chips", { role: "group", "aria-labelledby": `ann-${one}` }, ...keys.announces.filter((a) => a.values[d.trump]).map((a) => {
             const n = counted(one, a.id);

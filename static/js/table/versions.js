@@ -1,14 +1,14 @@
 /* The table's page: two versions of one deal, shown beside each other and settled. Comes later. */
 (() => {
   const app = window.coinche;
-  const { words, say, h, contract, store, screens, parts } = app;
+  const { words, say, h, contract, store, screens, parts, declares } = app;
   const { bar, notes, heading, bid } = parts;
   const { m, number, draw, says } = app.page;
   const { pump } = app.sending;
 
   const version = (m, title, deal, differs, text, act, name, key) => {
     const css = differs.bid ? "p.differs" : "p";
-    const points = deal.points && deal.points[deal.declarer];
+    const points = deal.points && deal.points[declares(deal)];
     return h("div.version", null, h("h2", null, title), h(css, null, ...bid(m, deal)),
       points === undefined || !deal.points ? null : h("p", null, h(`span.big${differs.points ? ".differs" : ""}`, null, String(points)), " ", h("small", null, words.points.toLowerCase())),
       text ? h("p", null, text) : null,
@@ -25,8 +25,8 @@
         h("button.btn.btn-main.btn-wide", { onclick: m.act.move, "data-k": "move", disabled: m.busy }, say("moved_yes", place)),
         h("button.btn.btn-wide", { onclick: m.act.keepTheirs, "data-k": "drop" }, words.drop))];
     }
-    const their = theirs.deal.points && theirs.deal.points[theirs.deal.declarer];
-    const mine = item.deal.points && item.deal.points[item.deal.declarer];
+    const their = theirs.deal.points && theirs.deal.points[declares(theirs.deal)];
+    const mine = item.deal.points && item.deal.points[declares(item.deal)];
     const said = (deal) => JSON.stringify([deal.declarer, deal.contract, deal.trump, deal.double]);
     const differs = { points: their !== mine, bid: said(theirs.deal) !== said(item.deal) };
     return [
