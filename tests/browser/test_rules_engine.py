@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route
 
-from scoring.rules import DealError, RuleSet, load_ruleset, preset_ids, preset_source, score_event
+from scoring.rules import DealError, RuleSet, load_ruleset, parse_deal, preset_ids, preset_source, score_event
+from scoring.rules.game import Entry, GameFormat, play
+from scoring.rules.game_format import BARS, BOTH, EQUAL, HELD, OWES
 from scoring.rules.packed import packed, packed_messages
 from scoring.rules.source import read_toml
 from scoring.rules.steps import steps
@@ -223,3 +225,105 @@ def test_the_engine_runs_no_text_and_uses_nothing_that_older_phones_lack() -> No
     for path in sorted((STATIC / "js" / "rules").glob("*.js")):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
             assert not later.search(line), f"{path.name}:{number}: {line}"
+
+
+# Whole games
+
+GAMES = """async ([messages, sets]) => {
+  const { scorer } = await import("/js/rules/score.js");
+  const { GameError, playGame } = await import("/js/rules/game.js");
+  const told = (end) => end && [end.why, end.by, end.winner];
+  return sets.map(([rules, games]) => {
+    const { score } = scorer(rules, messages);
+    return games.map(([format, lines]) => {
+      try {
+        const game = playGame(rules, score, format, lines);
+        const steps = game.steps.map((step) => [step.counted, step.answer.result, step.scores, step.held, step.totals,
+          step.last, step.afterEnd, step.answer.lines.map((line) => line.text)]);
+        return [steps, game.totals, game.held, game.counted, told(game.end),
+          game.wait && [game.wait.why, game.wait.side, game.wait.bar], game.dealsLeft, game.pointsLeft];
+      } catch (error) {
+        if (!(error instanceof GameError)) throw error;
+        return [error.refusal.field, error.refusal.error];
+      }
+    });
+  });
+}"""
+GAMES_EACH = 40 if LONG else 12
+
+
+def _format(rng: Random) -> dict[str, Any]:
+    """A format of any kind, with any of its words."""
+    kind = rng.choice(["deals", "target", "target", "minutes"])
+    length = {"deals": rng.randint(1, 8), "target": rng.choice([150, 300, 501]), "minutes": 40}[kind]
+    ending: dict[str, Any] = {"equal": rng.choice(EQUAL), "held": rng.choice(HELD)}
+    if kind == "target":
+        ending["both"] = rng.choice(BOTH)
+        ending["may_not_win"] = ["+".join(rng.sample(BARS, rng.randint(1, 2))) for _ in range(rng.randint(0, 2))]
+        more: list[dict[str, Any]] = [{}, {"exceed": True}, {"enough": length - 5}]
+        ending |= rng.choice(more)
+        if ending["may_not_win"]:
+            ending["owes"] = rng.choice(OWES)
+    if kind == "minutes" or rng.random() < 0.4:
+        ending |= {"finish_deal": rng.random() < 0.5, "more_deals": rng.randint(0, 2)}
+        ending |= {} if kind == "minutes" else {"minutes": 40}
+    return {"kind": kind, "length": length, "ending": ending}
+
+
+def _lines(ruleset: RuleSet, rng: Random) -> list[dict[str, Any]]:
+    """The lines of a game, time called and points given now and then; few of its deals cannot be."""
+    deals = Deals(ruleset, rng)
+    lines: list[dict[str, Any]] = []
+    passes = rng.choice([0.1, 0.1, 0.8])
+    for _ in range(rng.randint(1, 10)):
+        deal = {"declarer": None} if rng.random() < passes else deals.real()
+        lines.append({"deal": {name: value for name, value in deal.items() if name not in {"carried", "last_deal"}}})
+        if rng.random() < 0.08:
+            lines.append({"time": rng.random() < 0.5})
+        if rng.random() < 0.08:
+            lines.append({"points": [rng.choice([0, 20, -40]), rng.choice([0, 160])]})
+    return lines
+
+
+def _entry(line: dict[str, Any]) -> Entry:
+    if "deal" in line:
+        return Entry("deal", deal=parse_deal(line["deal"]))
+    if "time" in line:
+        return Entry("time", in_progress=line["time"])
+    return Entry("adjustment", ns=line["points"][0], ew=line["points"][1])
+
+
+def _played(ruleset: RuleSet, format_: dict[str, Any], lines: list[dict[str, Any]]) -> list[Any]:
+    """What the server makes of a game, in the shape of the script's answer."""
+    entries: list[Entry] = []
+    try:
+        entries += [_entry(line) for line in lines]
+        game = play(ruleset, GameFormat.from_data(format_), entries, language="fr")
+    except DealError as error:
+        return [error.field, error.text("fr")]
+    steps = [
+        [step.counted, step.answer.result, list(step.scores), step.held, list(step.totals), step.last_deal,
+         step.after_end, [one.text for one in step.answer.lines]]
+        for step in game.steps if step.answer is not None
+    ]  # fmt: skip
+    end, wait, points = game.end, game.wait, game.points_left
+    return [
+        steps, list(game.scores), game.held, game.counted, end and [end.why, end.by, end.winner],
+        wait and [wait.why, wait.side, list(wait.bar)], game.deals_left, points and list(points.values()),
+    ]  # fmt: skip
+
+
+def test_games_of_every_format_go_the_same_way_in_the_browser(engine: Page) -> None:
+    rng = Random(time.time_ns() if LONG else SEED)
+    sets = [one for one in _all_rule_sets() if one.kind != "totals"]
+    sets = sets if LONG else rng.sample(sets, 30)
+    games = [[(_format(rng), _lines(one, rng)) for _ in range(GAMES_EACH)] for one in sets]
+    given = [[packed(one, "fr"), made] for one, made in zip(sets, games, strict=True)]
+    answers = engine.evaluate(GAMES, [packed_messages("fr"), given])
+    said = set()
+    for ruleset, made, here in zip(sets, games, answers, strict=True):
+        for (format_, lines), answer in zip(made, here, strict=True):
+            assert answer == _played(ruleset, format_, lines), f"{ruleset.id}: {json.dumps([format_, lines])}"
+            said.add("refused" if len(answer) == 2 else answer[4][0] if answer[4] else (answer[5] or ["on"])[0])
+    # The games reach their ends and what keeps them from it.
+    assert said >= {"refused", "deals", "target", "time", "both", "on", "equal", "barred"}
