@@ -1,7 +1,9 @@
 """A hall full of phones around a real site: its evening, its phones, and what the database has of it in the end.
 
 python -m tests.services.hall set TABLES DEALS     makes an evening, prints its tables as JSON
+python -m tests.services.hall crowd TABLES DEALS   the same with a round before that is played and published
 python -m tests.services.hall tables               prints the tables that are playing
+python -m tests.services.hall waiting              prints how many jobs are not over
 python -m tests.services.hall read                 prints what stands on each sheet, and the standings
 """
 
@@ -13,6 +15,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -107,6 +110,27 @@ def play_all(phones: list[Phone], meanwhile: Callable[[], None] = lambda: None) 
         raise wrong[0]
 
 
+def offspring(pid: int) -> dict[int, str]:
+    """The living processes that a process started, and theirs: id and command line."""
+    parents: dict[int, int] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            except OSError:
+                continue
+    found: dict[int, str] = {}
+    turn = {pid}
+    while turn:
+        turn = {child for child, parent in parents.items() if parent in turn and child not in found}
+        for child in turn:
+            try:
+                found[child] = (Path("/proc") / str(child) / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            except OSError:
+                found[child] = ""
+    return found
+
+
 def make(tables: int, deals: int) -> list[dict[str, Any]]:
     """An evening whose first round is being played at so many tables; each one's code, link and sheet."""
     from tests import factories
@@ -116,6 +140,31 @@ def make(tables: int, deals: int) -> list[dict[str, Any]]:
     tournament = evening.new_tournament(2 * tables, rounds=1, deals=deals)
     evening.start_round(tournament, 1)
     return open_tables()
+
+
+def make_published(tables: int, deals: int) -> dict[str, Any]:
+    """An evening in its second round, the first one published: its tables, and what everybody looks at."""
+    from django.db import transaction
+
+    from core.actors import SYSTEM
+    from scoring import sheets
+    from tests import factories
+    from tests.scoring.on_sheets import deal, new_key
+    from tests.tournaments.services import evening
+    from tournaments.services import rounds
+
+    factories.make_user("administrator")
+    tournament = evening.new_tournament(2 * tables, rounds=2, deals=deals)
+    first = evening.start_round(tournament, 1)
+    with transaction.atomic():
+        for game in evening.games_of(first):
+            bid = deal(evening.by_table(game))
+            sheets.record_deal(game.sheet_id, bid, position=1, client_key=new_key(), actor=SYSTEM)
+            evening.close(game.sheet, "one deal")
+    rounds.close_round(first.pk, SYSTEM)
+    evening.publish(tournament, first)
+    evening.start_round(tournament, 2)
+    return {"club": tournament.club.slug, "tournament": tournament.slug, "tables": open_tables()}
 
 
 def open_tables() -> list[dict[str, Any]]:
@@ -135,6 +184,13 @@ def open_tables() -> list[dict[str, Any]]:
         }
         for link in AccessLink.objects.filter(purpose="table", target__in=games, closes_at__isnull=True)
     ]
+
+
+def waiting() -> int:
+    """How many jobs wait or run."""
+    from core.models import Job
+
+    return Job.objects.filter(state__in=[Job.State.QUEUED, Job.State.RUNNING]).count()
 
 
 def read() -> dict[str, Any]:
@@ -167,7 +223,13 @@ def main(verb: str, *numbers: str) -> None:
     import django
 
     django.setup()
-    verbs: dict[str, Callable[..., Any]] = {"set": make, "tables": open_tables, "read": read}
+    verbs: dict[str, Callable[..., Any]] = {
+        "set": make,
+        "crowd": make_published,
+        "tables": open_tables,
+        "waiting": waiting,
+        "read": read,
+    }
     print(json.dumps(verbs[verb](*map(int, numbers))))
 
 

@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,7 +17,7 @@ import pytest
 
 from tests.scoring.on_sheets import deal
 from tests.served import ROOT, Served
-from tests.services.hall import Phone, play_all
+from tests.services.hall import Phone, offspring, play_all
 
 pytestmark = [pytest.mark.services, pytest.mark.slow]
 
@@ -75,27 +74,6 @@ def test_32_phones_enter_at_once_and_none_is_refused(served):
 
 
 # The plug
-
-
-def offspring(pid: int) -> dict[int, str]:
-    """The living processes that a process started, and theirs: id and command line."""
-    parents: dict[int, int] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            try:
-                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-            except OSError:
-                continue
-    found: dict[int, str] = {}
-    turn = {pid}
-    while turn:
-        turn = {child for child, parent in parents.items() if parent in turn and child not in found}
-        for child in turn:
-            try:
-                found[child] = (Path("/proc") / str(child) / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-            except OSError:
-                found[child] = ""
-    return found
 
 
 def kill_one(served: Served, victim: str, rng: Random) -> None:
