@@ -18,8 +18,8 @@ SIDE_OF: dict[str, Side] = {"A": "NS", "B": "EW"}
 TIME_CALLED = "time_called"
 #: In a sheet's options: what the arbiter decided about its game, in order; see ``scoring.rulings``.
 RULINGS = "rulings"
-#: The kinds of rulings: a word said, points given for a fault, what deals that are not played count, another score for a
-#: deal, another one for the game.
+#: The kinds of rulings: a word said, points given for a fault, what deals that are not played count, another score for
+#: a deal, another one for the game.
 WARNING, PENALTY, UNPLAYED, DEAL, GAME = "warning", "penalty", "unplayed", "deal", "game"
 #: Those that give or take points beside the deals.
 AMOUNTS = frozenset({PENALTY, UNPLAYED})

@@ -34,7 +34,8 @@ class Ruling:
     """What is decided. ``side``: whose fault it is ("A", "B"; "" for nobody's), ``fault`` what it is called.
 
     ``ns`` and ``ew``: of a penalty, or of deals that are not played, the points that each side is given (negative: that
-    are taken from it); of a deal or a game the score that counts in place of what was played. ``position``: the deal, 0 for none.
+    are taken from it); of a deal or a game the score that counts in place of what was played. ``position``: the deal,
+    0 for none.
     """
 
     kind: str

@@ -1,7 +1,7 @@
 """The clock of a round: what was done with it, told over to what it shows. Pure: it is handed the time.
 
-It runs by itself from when the tables are set, unless somebody says later that the round starts now. While it is stopped
-the expected end moves on. Nothing runs anywhere: all follows from the instants of what was done.
+It runs by itself from when the tables are set, unless somebody says later that the round starts now. While it is
+stopped the expected end moves on. Nothing runs anywhere: all follows from the instants of what was done.
 """
 
 import datetime as dt

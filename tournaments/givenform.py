@@ -19,6 +19,7 @@ from tournaments.standings.policies import (
     NOTHING,
     OWN_AVERAGE,
     REFUSE,
+    TABLES,
     WINNERS,
     ByeRule,
     GivenRules,
@@ -30,8 +31,8 @@ FIELD_OF_KEY = {
     "bye.points": "bye_points",
     "bye.match_points": "bye_match_points",
     "bye.catch_up": "catch_up",
-    **{f"{name}.policy": name for name in ("late", "absent", "forfeit")},
-    **{f"{name}.points": f"{name}_points" for name in ("late", "absent", "forfeit")},
+    **{f"{name}.policy": name for name in ("late", "absent", "forfeit", "unplayed")},
+    **{f"{name}.points": f"{name}_points" for name in ("late", "absent", "forfeit", "unplayed")},
     **{f"{name}.less": f"{name}_less" for name in ("late", "absent")},
     **{f"{name}.match_points": f"{name}_match_points" for name in ("late", "absent", "forfeit")},
     "forfeit.absent_points": "forfeit_absent",
@@ -114,6 +115,16 @@ class GivenForm(forms.Form):
     forfeit_absent_match_points = _match_points(
         _lazy("Empty: those of a forfeit in the game’s format."), _lazy("Match points of who forfeits")
     )
+    unplayed = forms.ChoiceField(
+        label=_lazy("For each deal that its table could not play, each side marks"),
+        choices=[
+            (NOTHING, _lazy("0 points")),
+            (FLAT, _lazy("a fixed number of points")),
+            (OWN_AVERAGE, _lazy("the average of its own deals in this game")),
+        ],
+        required=False,
+    )
+    unplayed_points = _points()
     from_start = forms.BooleanField(
         label=_lazy("Also for the rounds that are drawn already"),
         required=False,
@@ -144,7 +155,7 @@ class GivenForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
-        for name in ("bye", "late", "absent", "forfeit"):
+        for name in TABLES:
             field = f"{name}_points"
             if data.get(name) == FLAT and data.get(field) is None and field not in self.errors:
                 self.add_error(field, _("Say how many points."))
@@ -154,7 +165,7 @@ class GivenForm(forms.Form):
         """What was asked for. What the page does not ask stays as it was; where it asked nothing of this, all of it."""
         data = self.cleaned_data
         base = self._base
-        if not all(data[name] for name in ("bye", "late", "absent", "forfeit")):
+        if not all(data[name] for name in TABLES if name != "unplayed"):
             return base
         missed = {
             name: replace(
@@ -183,6 +194,11 @@ class GivenForm(forms.Form):
                 match_points=data["forfeit_match_points"],
                 absent_match_points=data["forfeit_absent_match_points"],
             ),
+            unplayed=replace(
+                base.unplayed,
+                policy=data["unplayed"] or base.unplayed.policy,
+                points=(data["unplayed_points"] or 0) if data["unplayed"] else base.unplayed.points,
+            ),
             **missed,
         )
 
@@ -199,11 +215,11 @@ class GivenForm(forms.Form):
 
 def values_of(rules: GivenRules) -> dict[str, Any]:
     """What the page shows of settled rules."""
-    parts: dict[str, Any] = {name: getattr(rules, name) for name in ("bye", "late", "absent", "forfeit")}
+    parts: dict[str, Any] = {name: getattr(rules, name) for name in TABLES}
     return {
         **{name: part.policy for name, part in parts.items()},
         **{f"{name}_points": part.points if part.policy == FLAT else None for name, part in parts.items()},
-        **{f"{name}_match_points": part.match_points for name, part in parts.items()},
+        **{f"{name}_match_points": parts[name].match_points for name in TABLES if name != "unplayed"},
         "catch_up": rules.bye.catch_up,
         "late_less": rules.late.less or None,
         "absent_less": rules.absent.less or None,

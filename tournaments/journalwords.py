@@ -103,6 +103,29 @@ def _seats(told: Told) -> str:
     return _("Who played in round %(round)d was put right at tables %(tables)s.") % {**told.about, "tables": names}
 
 
+def _clock(told: Told) -> str:
+    kind = told.after.get("kind")
+    if kind == "length":
+        return _("Round %(round)d is to last %(minutes)d minutes.") % {**told.about, "minutes": told.number("minutes")}
+    texts = {
+        "start": _("The clock of round %(round)d was started."),
+        "pause": _("The clock of round %(round)d was stopped."),
+        "on": _("The clock of round %(round)d goes on."),
+        "last": _("The last deal of round %(round)d was announced."),
+        "not-last": _("The last deal of round %(round)d was taken back."),
+    }
+    return texts.get(str(kind), texts["start"]) % told.about
+
+
+def _ruling(told: Told) -> str:
+    kind = told.after.get("kind")
+    if kind == "warning":
+        return _("Table %(table)d, round %(round)d: a warning was given.") % told.about
+    if kind == "penalty":
+        return _("Table %(table)d, round %(round)d: a penalty was given.") % told.about
+    return _("Table %(table)d, round %(round)d: the arbiter gave another score.") % told.about
+
+
 def _imported(told: Told) -> str:
     rows = told.after.get("rows")
     taken = rows.get("taken", 0) if isinstance(rows, dict) else 0
@@ -142,6 +165,17 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
     "round.reopened": (TABLES, lambda told: _("Round %(round)d was opened again.") % told.about),
     "round.cut": (TABLES, lambda told: _("Round %(round)d was cut short.") % told.about),
     "round.cut-taken-back": (TABLES, lambda told: _("Round %(round)d goes on after all.") % told.about),
+    "clock.set": (TABLES, _clock),
+    "ruling.made": (TABLES, _ruling),
+    "ruling.voided": (
+        TABLES,
+        lambda told: _("A ruling at table %(table)d, round %(round)d, was made void.") % told.about,
+    ),
+    "game.ended": (
+        TABLES,
+        lambda told: _("Table %(table)d, round %(round)d, could not finish: its game was ended.") % told.about,
+    ),
+    "game.goes-on": (TABLES, lambda told: _("Table %(table)d, round %(round)d, plays on.") % told.about),
     "time.called": (TABLES, lambda told: _("Time was called in round %(round)d.") % told.about),
     "time.uncalled": (TABLES, lambda told: _("The call of time in round %(round)d was taken back.") % told.about),
     "sheet.reopened": (
@@ -166,21 +200,6 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
         TABLES,
         lambda told: _("Table %(table)d, round %(round)d: what was not agreed about was decided.") % told.about,
     ),
-    "table.added": (TABLES, lambda told: _("A table was added to round %(round)d.") % told.about),
-    "table.taken-away": (TABLES, lambda told: _("An added table of round %(round)d was taken away.") % told.about),
-    "catch-up.set": (TABLES, lambda told: _("A game of round %(round)d is being made up.") % told.about),
-    "catch-up.taken-away": (TABLES, lambda told: _("A game made up in round %(round)d was taken away.") % told.about),
-    "entry.added": (ENTRIES, lambda told: _("%(who)s was entered.") % told.about),
-    "entry.deleted": (ENTRIES, _deleted),
-    "entry.completed": (ENTRIES, lambda told: _("%(who)s found a partner.") % told.about),
-    "entry.joined": (ENTRIES, lambda told: _("%(who)s was made of two single players.") % told.about),
-    "entry.status": (ENTRIES, _status),
-    "entry.paid": (ENTRIES, _paid),
-    "entry.details": (ENTRIES, lambda told: _("What is noted of %(who)s was changed.") % told.about),
-    "entry.player-replaced": (ENTRIES, lambda told: _("%(who)s: a player was replaced.") % told.about),
-    "entry.player-released": (ENTRIES, lambda told: _("%(who)s: a player left.") % told.about),
-    "entry.player-back": (ENTRIES, lambda told: _("%(who)s: a change of players was taken back.") % told.about),
-    "entry.expected-absent": (ENTRIES, lambda told: _("%(who)s will miss round %(round)d.") % told.about),
     "device.shut-out": (
         TABLES,
         lambda told: _("Table %(table)d, round %(round)d: a device was shut out.") % told.about,
@@ -197,6 +216,21 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
         TABLES,
         lambda told: _("Table %(table)d, round %(round)d: a photograph was erased.") % told.about,
     ),
+    "table.added": (TABLES, lambda told: _("A table was added to round %(round)d.") % told.about),
+    "table.taken-away": (TABLES, lambda told: _("An added table of round %(round)d was taken away.") % told.about),
+    "catch-up.set": (TABLES, lambda told: _("A game of round %(round)d is being made up.") % told.about),
+    "catch-up.taken-away": (TABLES, lambda told: _("A game made up in round %(round)d was taken away.") % told.about),
+    "entry.added": (ENTRIES, lambda told: _("%(who)s was entered.") % told.about),
+    "entry.deleted": (ENTRIES, _deleted),
+    "entry.completed": (ENTRIES, lambda told: _("%(who)s found a partner.") % told.about),
+    "entry.joined": (ENTRIES, lambda told: _("%(who)s was made of two single players.") % told.about),
+    "entry.status": (ENTRIES, _status),
+    "entry.paid": (ENTRIES, _paid),
+    "entry.details": (ENTRIES, lambda told: _("What is noted of %(who)s was changed.") % told.about),
+    "entry.player-replaced": (ENTRIES, lambda told: _("%(who)s: a player was replaced.") % told.about),
+    "entry.player-released": (ENTRIES, lambda told: _("%(who)s: a player left.") % told.about),
+    "entry.player-back": (ENTRIES, lambda told: _("%(who)s: a change of players was taken back.") % told.about),
+    "entry.expected-absent": (ENTRIES, lambda told: _("%(who)s will miss round %(round)d.") % told.about),
     "entry.expected-late": (ENTRIES, lambda told: _("%(who)s will come later.") % told.about),
     "entry.expected-here": (ENTRIES, lambda told: _("%(who)s will be there after all.") % told.about),
     "entries.imported": (ENTRIES, _imported),

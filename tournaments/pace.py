@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median_low
 
-#: Deals behind the middle of the hall, or behind the clock, from which a table is worth a look; fewer is how cards fall.
+#: Deals behind the middle of the hall, or the clock, from which a table is worth a look; fewer is how cards fall.
 BEHIND = 4
 #: Minutes that a deal takes with dealing, bidding and writing; a round of twelve is an hour.
 A_DEAL = 5

@@ -6,6 +6,7 @@ from tournaments.models import (
     Adjustment,
     Attendance,
     CheckIn,
+    ClockEvent,
     Draw,
     Entry,
     EntryMember,
@@ -17,12 +18,12 @@ from tournaments.models import (
     Round,
     Seat,
     SetAside,
-    Snapshot,
     SheetPhoto,
+    Snapshot,
     Stage,
     StageEntry,
-    Tournament,
     TableDevice,
+    Tournament,
 )
 
 
@@ -33,11 +34,11 @@ def register() -> None:
         audit.scoped(own, lambda row: row.tournament_id)
     for of_stage in (Round, CheckIn, Attendance, StageEntry, PaperPlan):
         audit.scoped(of_stage, lambda row: row.stage.tournament_id)
-    for of_round in (Draw, Match, Seat):
+    for of_round in (Draw, Match, Seat, ClockEvent):
         audit.scoped(of_round, lambda row: row.round.stage.tournament_id)
     for of_entry in (Adjustment, Payment):
         audit.scoped(of_entry, lambda row: row.entry.tournament_id)
     audit.scoped(Dispute, lambda row: row.sheet.game.match.round.stage.tournament_id)
-    audit.scoped(Game, lambda row: row.match.round.stage.tournament_id)
     audit.scoped(TableDevice, lambda row: row.match.round.stage.tournament_id)
     audit.scoped(SheetPhoto, lambda row: row.sheet.game.match.round.stage.tournament_id)
+    audit.scoped(Game, lambda row: row.match.round.stage.tournament_id)

@@ -394,6 +394,17 @@ _PLAY = (
 
 _HISTORY = (
     Section(
+        "clock_events",
+        {
+            "id": _KEY,
+            "round": _id("rounds"),
+            "seq": _number(WHOLE, 1),
+            "kind": _text(10, "start", "pause", "on", "length", "last", "not-last"),
+            "minutes": _number(SMALL, null=True),
+            "at": _AT,
+        },
+    ),
+    Section(
         "paper_plans",
         {
             "id": _KEY,
@@ -485,6 +496,6 @@ _HISTORY = (
 #: Every section that is a list of rows, in the order of references.
 SECTIONS: tuple[Section, ...] = (*_CONTEST, *_PLAY, *_HISTORY)
 #: Sections that files of the first days do not have: there was nothing of the kind then.
-LATER = frozenset({"disputes", "late_deals", "paper_plans"})
+LATER = frozenset({"clock_events", "disputes", "late_deals", "paper_plans"})
 #: The sections that say what happened: putting a tournament back leaves them, and what they tell, as they are.
 HISTORY = frozenset(section.name for section in _HISTORY)

@@ -2,6 +2,7 @@
 
 from tournaments.models.attable import PairTries, SheetPhoto, TableDevice
 from tournaments.models.contest import Entry, EntryMember, Payment, Stage, StageEntry, Tournament
+from tournaments.models.desk import ClockEvent, Fault
 from tournaments.models.outcome import (
     Adjustment,
     Publication,
@@ -18,26 +19,28 @@ __all__ = [
     "Adjustment",
     "Attendance",
     "CheckIn",
+    "ClockEvent",
     "Draw",
     "Entry",
     "EntryMember",
+    "Fault",
     "Game",
     "Match",
+    "PairTries",
     "PaperPlan",
     "Payment",
     "Publication",
-    "PairTries",
     "PublicationWithdrawal",
     "Result",
     "Round",
     "RoundStatus",
     "Seat",
     "SetAside",
+    "SheetPhoto",
     "Snapshot",
     "Stage",
     "StageEntry",
-    "SheetPhoto",
     "Standing",
+    "TableDevice",
     "Tournament",
 ]
-    "TableDevice",

@@ -76,6 +76,7 @@ SOURCES: Mapping[str, Source] = {
     "late_deals": _of_sheets(LateDeal),
     "results": _by(models.Result, "round__stage__tournament"),
     "adjustments": _by(models.Adjustment, "entry__tournament", "by"),
+    "clock_events": _by(models.ClockEvent, "round__stage__tournament", "by"),
     "paper_plans": _by(models.PaperPlan, "stage__tournament", "by"),
     "set_aside": _by(models.SetAside, "tournament", "tournament"),
     "sheet_events": _of_sheets(EntryEvent, "actor"),

@@ -1,5 +1,6 @@
 """The clock of a round, started, stopped and gone on with at the desk; the last deal announced."""
 
+import datetime as dt
 import uuid
 from collections.abc import Iterable
 
@@ -72,6 +73,14 @@ def act(round_id: uuid.UUID, kind: str, actor: Actor, *, minutes: int | None = N
     after = {"round": round_.number, "kind": kind, **({"minutes": minutes} if is_length else {})}
     audit.record(actor, "clock.set", made, club_id=round_.stage.tournament.club_id, after=after)
     return clock_of(round_)
+
+
+def stand_since(round_: Round, since: dt.datetime | None, actor: Actor) -> None:
+    """Let the clock stand since a round was closed, so that being opened again does not count the time between. The
+    round is locked."""
+    if since is None or not clock.can(clock_of(round_), clock.PAUSE):
+        return
+    ClockEvent.objects.create(round=round_, seq=round_.clock.count() + 1, kind=clock.PAUSE, at=since, by_id=actor.user)
 
 
 def locked(round_id: uuid.UUID) -> Round:

@@ -78,8 +78,8 @@ def add(club_id: uuid.UUID, name: str, sanctions: Sanctions, actor: Actor) -> Fa
 
 @transaction.atomic
 def change(club_id: uuid.UUID, code: str, name: str, sanctions: Sanctions, actor: Actor) -> Fault:
-    """Change what a fault of the list is called (a usual one keeps its name where none is given) and what it costs; what
-    was given for it stays. TournamentError as ``add``, and ``fault-unknown``; Conflict ``fault-known``."""
+    """Change what a fault of the list is called (a usual one keeps its name where none is given) and what it costs;
+    what was given for it stays. TournamentError as ``add``, and ``fault-unknown``; Conflict ``fault-known``."""
     club = _own(club_id)
     said = _checked(name, sanctions)
     fault = find(club, code)

@@ -1,8 +1,8 @@
 """What is marked by who does not play, as an organiser settles it before the first round: read, checked, written.
 
-A stage's settings hold four tables, ``bye``, ``late``, ``absent`` and ``forfeit``; each has a ``policy`` and figures. A
-table that is not there has its usual values, and so has a figure. A text in place of a table is its policy: the
-``"average"`` of the first releases.
+A stage's settings hold five tables, ``bye``, ``late``, ``absent``, ``forfeit`` and ``unplayed``; each has a ``policy``
+and figures. A table that is not there has its usual values, and so has a figure. A text in place of a table is its
+policy: the ``"average"`` of the first releases.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ WINNERS = "winners"
 BYE_POLICIES = (AVERAGE, FLAT, HALF_TABLE, OWN_AVERAGE, NOTHING, REFUSE)
 MISSED_POLICIES = (NOTHING, FLAT, AVERAGE)
 FORFEIT_POLICIES = (WINNERS, FLAT)
+UNPLAYED_POLICIES = (NOTHING, FLAT, OWN_AVERAGE)
 
 MOST_POINTS = 100_000
 MOST_MATCH_POINTS = 1000
@@ -103,13 +104,28 @@ class ForfeitRule:
 
 
 @dataclass(frozen=True, slots=True)
+class UnplayedRule:
+    """What each side marks for each deal that its table could not play: `nothing`; `flat`: `points`; `own_average`:
+    the average of its own deals in this game."""
+
+    policy: str = NOTHING
+    points: int = 0
+
+    def __post_init__(self) -> None:
+        _one_of("unplayed.policy", self.policy, UNPLAYED_POLICIES)
+        _points("unplayed.points", self.points)
+
+
+@dataclass(frozen=True, slots=True)
 class GivenRules:
-    """All four: for who rests, for the rounds before a late entry came, for a round missed after that, for forfeits."""
+    """All five: for who rests, for the rounds before a late entry came, for a round missed after that, for forfeits,
+    for deals that a table could not play."""
 
     bye: ByeRule = field(default_factory=ByeRule)
     late: MissedRule = field(default_factory=lambda: MissedRule(table="late"))
     absent: MissedRule = field(default_factory=MissedRule)
     forfeit: ForfeitRule = field(default_factory=ForfeitRule)
+    unplayed: UnplayedRule = field(default_factory=UnplayedRule)
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any]) -> Self:
@@ -118,12 +134,12 @@ class GivenRules:
         return cls(**{name: _read(name, getattr(usual, name), settings.get(name)) for name in TABLES})
 
     def to_settings(self) -> dict[str, dict[str, Any]]:
-        """The same for a stage's settings: all four tables, each with its policy and what differs from the usual."""
+        """The same for a stage's settings: all five tables, each with its policy and what differs from the usual."""
         usual = GivenRules()
         return {name: _written(getattr(self, name), getattr(usual, name)) for name in TABLES}
 
 
-TABLES = ("bye", "late", "absent", "forfeit")
+TABLES = ("bye", "late", "absent", "forfeit", "unplayed")
 
 
 def _read(name: str, usual: Any, table: Any) -> Any:
