@@ -23,6 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.urls")),
     path("", include("tournaments.urls_table")),
     path("", include("tournaments.urls_decisions")),
+    path("", include("tournaments.urls_corrections")),
     path("", include("rankings.urls")),
     path("", include("documents.urls")),
     path("", include("api.urls")),

@@ -26,7 +26,7 @@ from tournaments.services.drawsetup import DrawSetup, setup_of
 from tournaments.services.entries import NewPlayer
 
 
-def _rulesets(club: Club, used: RulesetVersion | None) -> list[tuple[str, list[tuple[str, str]]]]:
+def rulesets_on_offer(club: Club, used: RulesetVersion | None) -> list[tuple[str, list[tuple[str, str]]]]:
     """What a tournament may count by: the club's own first, then the published ones by family, each by its name.
 
     ``used`` is the version that the tournament counts by now: it stays on offer when a newer one has come.
@@ -72,7 +72,7 @@ class TournamentForm(DrawForm, GameForm):
 
     def __init__(self, *args: Any, club: Club, used: RulesetVersion | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["ruleset"].choices = _rulesets(club, used)  # type: ignore[attr-defined]
+        self.fields["ruleset"].choices = rulesets_on_offer(club, used)  # type: ignore[attr-defined]
 
     def wish(self, base: GameFormat | None = None) -> NewTournament:
         """What was asked, for the service; ``base`` is the game format of a tournament that is being changed."""
@@ -108,7 +108,7 @@ class RulesForm(forms.Form):
 
     def __init__(self, *args: Any, club: Club, used: RulesetVersion, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["ruleset"].choices = _rulesets(club, used)  # type: ignore[attr-defined]
+        self.fields["ruleset"].choices = rulesets_on_offer(club, used)  # type: ignore[attr-defined]
         self.initial["ruleset"] = rulesets_store.choice_of(used)
         #: What counts now.
         self.title = _titled(used, get_language() or "fr")

@@ -62,6 +62,9 @@ class Act(Enum):
     FORFEIT = "forfeit"
     DECIDE_DISPUTE = "decide-dispute"
     CALL_TIME = "call-time"
+    SET_CLOCK = "set-clock"
+    RULE = "rule"
+    END_GAME = "end-game"
     RENEW_CODES = "renew-codes"
     CUT_SHORT = "cut-short"
     CLOSE_ROUND = "close-round"
@@ -89,6 +92,7 @@ class Act(Enum):
     FEWER_ROUNDS = "fewer-rounds"
     MORE_ROUNDS = "more-rounds"
     CHANGE_RULES = "change-rules"
+    RESCORE = "rescore"
     CHANGE_DRAWING = "change-drawing"
     CHANGE_STAGES = "change-stages"
     MAKE_COPY = "make-copy"
@@ -153,10 +157,13 @@ TABLE: Mapping[Act, _Row] = {
     Act.CORRECT_SEATS: (NEVER, NEVER, _warned("seats-only"), _FOLLOWS, _FOLLOWS, _PUBLIC, _LATER, _FINAL),
     Act.TURN_SIDES: (NEVER, NEVER, _NOT_SCORED, _FOLLOWS, _FOLLOWS, _PUBLIC, _LATER, _FINAL),
     Act.FORFEIT: (NEVER, NEVER, _FOLLOWS, _FOLLOWS, _FOLLOWS, _PUBLIC, _LATER, _FINAL),
+    Act.RULE: (NEVER, NEVER, SAFE, SAFE, _FOLLOWS, _PUBLIC, _LATER, _FINAL),
+    Act.END_GAME: (NEVER, NEVER, SAFE, SAFE, _FOLLOWS, _PUBLIC, _LATER, _FINAL),
     Act.DECIDE_DISPUTE: (NEVER, NEVER, SAFE, SAFE, SAFE, SAFE, SAFE, SAFE),
     Act.CATCH_UP: (NEVER, NEVER, SAFE, SAFE, SAFE, _PUBLIC, _PUBLIC, _FINAL),
     # The round as a whole
     Act.CALL_TIME: (_NO_TABLES, _NO_TABLES, SAFE, SAFE, _OVER, _OVER, _OVER, _OVER),
+    Act.SET_CLOCK: (_NO_TABLES, _NO_TABLES, SAFE, SAFE, _OVER, _OVER, _OVER, _OVER),
     Act.RENEW_CODES: (SAFE, SAFE, _warned("codes-void"), _warned("codes-void"), SAFE, SAFE, SAFE, SAFE),
     Act.CUT_SHORT: (_NO_TABLES, _NO_TABLES, _warned("games-end"), _warned("games-end"), _OVER, _OVER, _OVER, _OVER),
     Act.CLOSE_ROUND: (_NO_TABLES, _NO_TABLES, _no("tables-open"), SAFE, _OVER, _OVER, _OVER, _OVER),
@@ -211,6 +218,10 @@ TABLE: Mapping[Act, _Row] = {
         _warned("rules-change"), _warned("rules-change"), _typed("rules-frozen"), _typed("rules-frozen"),
         _typed("rules-frozen"), _typed("rules-frozen"), NEVER, _typed("rules-frozen"),
     ),
+    Act.RESCORE: (
+        _typed("counted-anew"), _typed("counted-anew"), _typed("counted-anew"), _typed("counted-anew"),
+        _typed("counted-anew"), _typed("counted-anew"), NEVER, _typed("counted-anew"),
+    ),
     Act.CHANGE_DRAWING: (
         SAFE, _warned("draft-as-it-was"), _warned("next-draw"), _warned("next-draw"), _warned("next-draw"),
         _warned("next-draw"), NEVER, _warned("next-draw"),
@@ -234,7 +245,7 @@ _NAMED = frozenset(
         Act.WITHDRAW_DRAW, Act.ENTER_DEALS, Act.TAKE_BACK_DEAL, Act.CLOSE_SHEET, Act.REOPEN_SHEET, Act.CORRECT_SEATS,
         Act.TURN_SIDES, Act.FORFEIT, Act.CATCH_UP, Act.CALL_TIME, Act.RENEW_CODES, Act.CUT_SHORT, Act.CLOSE_ROUND,
         Act.REOPEN_ROUND, Act.PUBLISH_RESULTS, Act.WITHDRAW_RESULTS, Act.OPEN_SEED, Act.CHANGE_DRAFT, Act.PUBLISH_DRAW,
-        Act.DECIDE_DISPUTE,
+        Act.DECIDE_DISPUTE, Act.SET_CLOCK, Act.RULE, Act.END_GAME,
     }
 )  # fmt: skip
 _DUE = frozenset({Act.DRAW, Act.DRAW_AGAIN})

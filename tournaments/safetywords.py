@@ -49,6 +49,7 @@ _ACTS: dict[Act, Callable[[], str]] = {
     Act.FEWER_ROUNDS: lambda: _("Fewer rounds than announced"),
     Act.MORE_ROUNDS: lambda: _("More rounds than announced"),
     Act.CHANGE_RULES: lambda: _("Change the rules"),
+    Act.RESCORE: lambda: _("Count everything anew"),
     Act.CHANGE_DRAWING: lambda: _("Change how it is drawn"),
     Act.CHANGE_STAGES: lambda: _("Change the parts of the tournament"),
     Act.MAKE_COPY: lambda: _("Keep a copy"),
@@ -96,6 +97,9 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "rules-frozen": lambda: _(
         "Rules do not change while a tournament is played, but for a grave reason. The change, its day and its reason "
         "stand on the public page."
+    ),
+    "counted-anew": lambda: _(
+        "Every score of this part is counted anew. Results that are public stay so until you publish them again."
     ),
     "seed-opens": lambda: _("An opened seed draws nothing any more, and nobody can seal it again."),
     "loses": lambda: _("What was entered since then counts no more; it stays in the journal."),

@@ -39,6 +39,11 @@ def _stage_draw(request: HttpRequest, tournament: Tournament) -> Act | None:
     return _riskiest(tournament, [_other_rounds(request, stage), Act.CHANGE_DRAWING])
 
 
+def _rescore(request: HttpRequest, tournament: Tournament) -> Act | None:
+    is_ours = tournament.stages.filter(pk=resolve(request.path_info).kwargs["stage_id"]).exists()
+    return Act.RESCORE if is_ours else None  # which the view says
+
+
 def _riskiest(tournament: Tournament, acts: list[Act | None]) -> Act | None:
     """Of what a form does, that which can be done least; the first of equals."""
     risks, levels = Risks(tournament), list(Level)
@@ -104,6 +109,7 @@ RULES: Mapping[str, Rule] = {
         ask_first=frozenset({Act.FEWER_ROUNDS, Act.MORE_ROUNDS}),
     ),
     "tournament-rules": Rule((Act.CHANGE_RULES,)),
+    "stage-rescore": Rule((Act.RESCORE,), choose=_rescore),
     "draw-rules": Rule((Act.CHANGE_DRAWING,), choose=_rules),
     "stages": Rule((Act.CHANGE_STAGES,)),
     "stage-act": Rule((Act.CHANGE_STAGES,)),

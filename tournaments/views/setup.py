@@ -152,6 +152,7 @@ def _settings_page(
         form.forgive()
     context = {
         **navigation.context(request, club, tournament, "settings"),
+        "stage": contests.only_stage(tournament),
         "form": form,
         "given_form": given_form,
         "advice": advice,

@@ -1,0 +1,30 @@
+"""Places that move, as pages and papers show them: who, from where to where, and over which line."""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.people import EntryName
+from tournaments.standings.moved import IN, LEVEL, OUT, Crossed, Moved
+
+
+def rows(found: Iterable[Moved], named: Mapping[uuid.UUID, EntryName]) -> list[dict[str, Any]]:
+    """A row for each who moved and is known by name: ``name``, ``before``, ``after`` (ranks), and ``notes``."""
+    known = ((one, named.get(uuid.UUID(one.entry))) for one in found)
+    return [
+        {"name": name, "before": one.before, "after": one.after, "notes": [crossed(line) for line in one.crossed]}
+        for one, name in known
+        if name is not None
+    ]
+
+
+def crossed(line: Crossed) -> str:
+    """What crossing a line means."""
+    says = {
+        IN: _("goes on to “%(name)s” now"),
+        LEVEL: _("is level on the line for “%(name)s” now"),
+        OUT: _("does not go on to “%(name)s” any more"),
+    }
+    return says[line.after] % {"name": line.name}
