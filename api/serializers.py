@@ -259,7 +259,7 @@ class TableStateSerializer(Shape):
         " is over, or goes on, and `forfeit`: who forfeited it."
     )
     agreement = serializers.JSONField(
-        help_text="`state` (none, one_side, both_sides, disagreement, locked), `sides` (by side null, or when it"
+        help_text="`codes`: each side gives its pair's code, `state` (none, one_side, both_sides, disagreement, locked), `sides` (by side null, or when it"
         " agreed: `time`), `handed_over`: both agreed on one device, `reason`: why the game ends early, `disputes`"
         " that wait for the arbiter and those that he has `decided`."
     )
@@ -341,6 +341,7 @@ class ConfirmSerializer(_SheetNamed):
     reason = serializers.CharField(
         required=False, help_text="Needed where deals are missing, from the side that agrees first."
     )
+    code = serializers.CharField(required=False, help_text="The pair's code, where `agreement.codes` says so.")
 
 
 class DisputeSerializer(_SheetNamed):

@@ -88,12 +88,15 @@ def agreement_of(sheet: ScoreSheet) -> Agreement:
 
 
 @transaction.atomic
-def confirm(sheet_id: uuid.UUID, side: str, *, digest: str, actor: Actor, reason: str = "") -> ScoreSheet:
+def confirm(
+    sheet_id: uuid.UUID, side: str, *, digest: str, actor: Actor, reason: str = "", with_code: bool = False
+) -> ScoreSheet:
     """Let a side ("A", "B") agree to the figures of ``digest``. Once both have, the sheet is closed.
 
-    The same again changes nothing. An unfinished game needs a ``reason``, from who agrees first. Raises SheetConflict
-    ``sheet-changed`` where the figures are others by now; SheetError ``side-unknown``, ``sheet-closed``,
-    ``sheet-disputed`` while the arbiter has something to decide about it, and what ``sheets.close_sheet`` refuses.
+    The same again changes nothing. An unfinished game needs a ``reason``, from who agrees first. ``with_code``: it has
+    shown that it is that side, which the history keeps. Raises SheetConflict ``sheet-changed`` where the figures are
+    others by now; SheetError ``side-unknown``, ``sheet-closed``, ``sheet-disputed`` while the arbiter has something to
+    decide about it, and what ``sheets.close_sheet`` refuses.
     """
     if side not in SIDE_OF:
         raise SheetError("side-unknown")
@@ -115,6 +118,8 @@ def confirm(sheet_id: uuid.UUID, side: str, *, digest: str, actor: Actor, reason
     sheet.updated_at = timezone.now()
     sheet.save(update_fields=["revision", "updated_at"])
     told = {"side": side, **totals_of(sheet), "handed_over": agreement.is_handed_over}
+    if with_code:
+        told["with_code"] = True
     write_event(sheet, EntryEvent.Verb.CONFIRMED, actor, after=told, reason=why)
     if agreement.is_full:
         return close_sheet(sheet_id, digest=digest, actor=actor, reason=why)

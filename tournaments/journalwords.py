@@ -300,6 +300,7 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
         lambda told: ngettext(
             "%(n)d who qualified was entered.", "%(n)d who qualified were entered.", told.number("entries")
         )
+    "tournament.pair-codes": (PLAN, lambda told: _("The codes of the pairs were switched on, off, or given anew.")),
         % {"n": told.number("entries")},
     ),
     "tournament.restored": (COPIES, _restored),

@@ -225,5 +225,12 @@ def _agreeing() -> dict[str, str]:
 
 
 def _beside() -> dict[str, str]:
-    """Other devices at the table."""
-    return {"other_device": _("Another device has opened this table, at {0}.")}
+    """Other devices at the table; the code of a pair."""
+    return {
+        "other_device": _("Another device has opened this table, at {0}."),
+        "code_of": _("{0}: your code?"),
+        "code": _("The four figures on your slip"),
+        "code_help": _("Type them where nobody sees them. If the slip is lost, the desk closes the sheet."),
+        "code_four": _("A code has four figures."),
+        "code_give": _("We agree"),
+    }

@@ -167,7 +167,7 @@ def set_dealer(access: play.TableAccess, device: str, body: dict[str, Any]) -> N
 
 
 def confirm(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:
-    """Let a side agree to the figures of ``{"side", "digest", "reason", "sheet"}``; with both the sheet is closed."""
+    """Let a side agree to the figures of ``{"side", "digest", "reason", "code", "sheet"}``; with both the sheet is closed."""
     play.confirm(
         access,
         _text(body, "side", 2),
@@ -181,6 +181,7 @@ def confirm(access: play.TableAccess, device: str, body: dict[str, Any]) -> None
 def dispute(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:
     """Call the arbiter: ``{"kind", "position", "side", "text", "sheet"}``; ``position`` 0 is the sheet as a whole."""
     play.dispute(
+        code=_text(body, "code", 10),
         access,
         _text(body, "kind", 10),
         position=_whole({"position": 0, **body}, "position"),

@@ -22,7 +22,7 @@ from scoring.rules.game_words import end_text
 from scoring.rulesets_store import rules_of, title_of
 from tournaments import agreed, devicewords, friends_table, people, sheetlines, tablewords
 from tournaments.models import Entry, EntryMember, Game, Seat
-from tournaments.services import play, stages
+from tournaments.services import paircodes, play, stages
 from tournaments.sheetlines import dealt_by, lines_of, next_of
 from tournaments.sheetlines import keys_of as keys_of
 
@@ -88,6 +88,7 @@ def game_state(game: Game, language: str, *, writable: bool) -> dict[str, Any]:
         lines = lines_of(sheet, entries, played)
         called = {side["side"]: tablewords.pair(side["label"]) for side in sides}
         agreement = agreed.document(sheet, agreement_of(sheet), entries, called)
+        agreement["codes"] = paircodes.is_on(round_.stage)
     ruleset = rules_of(sheet.ruleset_version)
     return {
         "sheet": str(sheet.pk),

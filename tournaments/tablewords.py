@@ -48,6 +48,9 @@ REFUSALS = {
     "late-open": gettext_lazy("The sheet is open: this deal is recorded as the others are."),
     "late-too-many": gettext_lazy("So many deals have come late that no more are taken. Show this phone to the desk."),
     "device-shut": gettext_lazy("The desk lets this phone write no more at this table. Go on with another one."),
+    "code-missing": gettext_lazy("Type the four figures on your slip."),
+    "code-wrong": gettext_lazy("These are not the figures of this side. Look at its slip. Tries left: %(left)s."),
+    "code-wait": gettext_lazy("Too many wrong codes. Wait a quarter of an hour, or let the desk close the sheet."),
     "table-closed": gettext_lazy(
         "The round is over: this table can be read, not changed. For a correction, ask the desk."
     ),
@@ -72,7 +75,7 @@ def no_code(length: int) -> str:
 
 def refusal(code: str, params: Mapping[str, Any]) -> str:
     """The sentence of a refused verb."""
-    known = {name: value for name, value in params.items() if name in {"position", "most"}}
+    known = {name: value for name, value in params.items() if name in {"position", "most", "left"}}
     return str(REFUSALS[code]) % known if code in REFUSALS else _("This cannot be done now. Load the page again.")
 
 

@@ -164,6 +164,7 @@ RULES: Mapping[str, Rule] = {
     "dispute-decide": Rule((Act.DECIDE_DISPUTE,)),
     "sheet-device": Rule((Act.ENTER_DEALS,)),
     "late-take-in": Rule((Act.REOPEN_SHEET,)),
+    "pair-codes": Rule((Act.CHANGE_SETTINGS,)),
     "catch-up": Rule((Act.CATCH_UP,)),
     "catch-up-away": Rule((Act.CATCH_UP,)),
     # What comes of it

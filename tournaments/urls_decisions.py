@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments import guard, urlacts
-from tournaments.views import beside, decisions, disputes
+from tournaments.views import beside, decisions, disputes, paircodes
 
 T = "c/<slug:club>/t/<slug:slug>/"
 
@@ -15,6 +15,7 @@ _addresses = [
     path(f"{T}disputes/", disputes.page, name="disputes"),
     path(f"{T}sheets/<uuid:game>/decide/", disputes.decide, name="dispute-decide"),
     path(f"{T}sheets/<uuid:game>/late/", disputes.take_in, name="late-take-in"),
+    path(f"{T}codes/", paircodes.page, name="pair-codes"),
     path(f"{T}sheets/<uuid:game>/device/", beside.device, name="sheet-device"),
     path(f"{T}penalties/", decisions.penalties, name="penalties"),
     path(f"{T}penalties/<uuid:adjustment>/void/", decisions.void_penalty, name="penalty-void"),

@@ -10,10 +10,11 @@ from typing import Any
 from django.db import transaction
 
 from core.actors import Actor
-from scoring import agreeing, disputes, late, rules, seated, sheets
+from scoring import agreeing, disputes, friends, late, rules, seated, sheets
 from scoring.models import Dispute, ScoreSheet, SheetEntry
 from scoring.rules.deal import FIELDS
 from scoring.rules.marked import is_marked
+from tournaments.services import paircodes
 from tournaments.services.tableaccess import FriendsAccess as FriendsAccess
 from tournaments.services.tableaccess import TableAccess as TableAccess
 from tournaments.services.tableaccess import TableClosed as TableClosed
@@ -94,7 +95,6 @@ def set_dealer(access: TableAccess, seat: str, *, actor: Actor, sheet_id: uuid.U
     return sheets.set_first_dealer(sheet, seat, actor)
 
 
-@transaction.atomic
 def confirm(
     access: TableAccess,
     side: str,
@@ -102,12 +102,16 @@ def confirm(
     digest: str,
     actor: Actor,
     reason: str = "",
+    code: str = "",
     sheet_id: uuid.UUID | None = None,
 ) -> ScoreSheet:
-    """Let a side ("NS", "EW") agree to the figures of ``digest``; see ``scoring.agreeing.confirm``."""
-    sheet = _sheet_of_match(access, sheet_id)
-    _must_write(access)
-    return agreeing.confirm(sheet, _LETTER.get(side, ""), digest=digest, actor=actor, reason=reason)
+    """Let a side ("NS", "EW") agree to the figures of ``digest``; see ``scoring.agreeing.confirm``. ``code``: that of
+    its pair, where the tournament asks for one; see ``paircodes.must_know``, whose count of wrong ones stays."""
+    sheet, letter = _sheet_of_match(access, sheet_id), _LETTER.get(side, "")
+    with_code = paircodes.must_know(access.match_id, sheet, letter, code)
+    with transaction.atomic():
+        _must_write(access)
+        return agreeing.confirm(sheet, letter, digest=digest, actor=actor, reason=reason, with_code=with_code)
 
 
 @transaction.atomic
@@ -139,6 +143,16 @@ def hand_in_late(
     if now is None:
         raise TableClosed("table-gone")
     return late.keep(sheet, typed, actor=actor, while_open=not now.writable)
+
+
+def play_again(access: TableAccess, seen: uuid.UUID) -> None:
+    """Begin the next game at a table of friends; see ``scoring.friends.again``. TableClosed at a tournament's table."""
+    if not isinstance(access, FriendsAccess):
+        raise TableClosed("table-closed")
+    try:
+        friends.again(access.table_id, seen)
+    except friends.FriendsError as error:
+        raise TableClosed(error.code) from None
 
 
 def known_fields(deal: Mapping[str, Any]) -> dict[str, Any]:

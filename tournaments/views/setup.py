@@ -25,7 +25,7 @@ from tournaments.forms import RulesForm, TournamentForm, defaults, values_of
 from tournaments.gameform import FIELD_OF_KEY
 from tournaments.givenform import GivenForm
 from tournaments.models import Entry, Round, Tournament
-from tournaments.services import contests, drawrules, drawsetup, given_settings, giving, rounds
+from tournaments.services import contests, drawrules, drawsetup, given_settings, giving, paircodes, rounds
 from tournaments.services.drawsetup import DrawSetup
 from tournaments.services.errors import TournamentError
 from tournaments.services.resting import BRACKETS
@@ -203,6 +203,13 @@ def _checks(
         },
         too_many,
         {"state": "ok", "title": _("What ranks"), "value": systemwords.RANKINGS[setup.ranking]},
+        {
+            "state": "ok",
+            "title": _("Codes of the pairs"),
+            "value": _("asked for") if paircodes.is_on(contests.only_stage(tournament)) else _("not asked for"),
+            "url": navigation.address("pair-codes", tournament, tournament.club),
+            "label": _("Choose"),
+        },
         _codes(request),
     ]
 

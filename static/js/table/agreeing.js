@@ -124,7 +124,12 @@
         return;
       }
       m.whyError = "";
-      verb("POST", "confirm", { side, digest: m.state.digest, reason: why }, () => {
+      if (m.state.agreement.codes) m.act.askCode(side);
+      else m.act.confirm(side, "");
+    },
+    confirm(side, code) {
+      const why = m.state.complete ? "" : m.state.agreement.reason || m.why;
+      return verb("POST", "confirm", { side, code, digest: m.state.digest, reason: why }, () => {
         lastAgreed = Date.now();
         m.view = m.state.writable ? "close" : "main";
         m.announce = say("agreed_at", m.state.agreement.sides[side].time);
