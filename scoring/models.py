@@ -266,7 +266,8 @@ class Confirmation(UUIDModel):
 
 
 class Dispute(UUIDModel):
-    """What a table does not agree about, for the arbiter; see ``scoring.disputes``.
+    """What a table does not agree about, for the arbiter, or what the desk has to ask it again; see
+    ``scoring.disputes`` and ``scoring.asking``.
 
     ``position``: the line it is about, 0 for the sheet as a whole. ``side``: who protests; "" where the table as a
     whole says that it disagrees. ``deadline``: by when it should be decided, if there is such a time. The same one is
@@ -277,6 +278,7 @@ class Dispute(UUIDModel):
         DISAGREEMENT = "disagree", _("disagreement")
         PROTEST = "protest", _("protest")
         LATE = "late", _("deals that came late")
+        ASK = "ask", _("to be asked again")
 
     class Outcome(models.TextChoices):
         STANDS = "stands", _("the figures stand")

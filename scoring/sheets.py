@@ -17,7 +17,7 @@ from django.utils import timezone
 from core.actors import Actor
 from core.text import one_line
 from scoring import rules, seated
-from scoring.models import EntryEvent, ScoreSheet, SheetEntry, SheetSide
+from scoring.models import Dispute, EntryEvent, ScoreSheet, SheetEntry, SheetSide
 from scoring.pack import off_on
 from scoring.replay import figures_of, is_ruled_on, kind_of
 from scoring.rules import game
@@ -241,7 +241,8 @@ def close_sheet(sheet_id: uuid.UUID, *, digest: str, actor: Actor, reason: str =
     Closing a closed sheet with the same figures changes nothing. Raises SheetConflict ``sheet-changed``, SheetError
     ``sheet-empty``, and, where no ``reason`` is given, ``sheet-unfinished`` (with the deals ``played``) where deals are
     missing, ``paper-differs`` where the totals typed from the paper are others, ``pack-differs`` where columns or totals
-    taken over from it cannot be, ``sheet-disputed`` while the arbiter has something to decide about it.
+    taken over from it cannot be, ``sheet-disputed`` while the arbiter has something to decide about it; reason or not,
+    ``sheet-asked`` while a line of its paper is to be asked again.
     """
     sheet = locked(sheet_id)
     if sheet.digest != digest:
@@ -264,6 +265,8 @@ def must_be_closable(sheet: ScoreSheet, reason: str) -> None:
     entries = standing_entries(sheet)
     if not entries:
         raise SheetError("sheet-empty")
+    if sheet.disputes.filter(kind=Dispute.Kind.ASK, decided_at__isnull=True).exists():
+        raise SheetError("sheet-asked")
     if one_line(reason):
         return
     if not sheet.complete:

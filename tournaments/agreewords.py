@@ -23,6 +23,8 @@ def about(kind: str, position: int, counted: int | None, called: str) -> str:
         where = _("Line %(number)d") % {"number": position}
     else:
         where = ""
+    if kind == Dispute.Kind.ASK:
+        return _("%(where)s: the desk asks again") % {"where": where} if where else _("The desk asks about the paper")
     if kind == Dispute.Kind.LATE:
         return _("Deals that came after the sheet was closed")
     if kind == Dispute.Kind.PROTEST:

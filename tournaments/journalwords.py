@@ -182,6 +182,14 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
         TABLES,
         lambda told: _("The sheet of table %(table)d, round %(round)d, was opened for a correction.") % told.about,
     ),
+    "line.asked": (
+        TABLES,
+        lambda told: _("Table %(table)d, round %(round)d: a line of the paper is to be asked again.") % told.about,
+    ),
+    "line.cleared": (
+        TABLES,
+        lambda told: _("Table %(table)d, round %(round)d: what was asked again is clear.") % told.about,
+    ),
     "sheet.typed": (
         TABLES,
         lambda told: _("The sheet of table %(table)d, round %(round)d, was typed from its paper.") % told.about,

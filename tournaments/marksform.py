@@ -1,5 +1,6 @@
 """The desk's forms for a paper of which not every deal is typed: its columns, line by line, or its totals alone."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -103,13 +104,18 @@ class TotalsForm(_MarksForm):
                 self._number("belotes", _("Belotes, both sides"), (kept.belotes or None) if kept else None, 400)
             if self.asked.sweeps:
                 self._number("sweeps", _("All eight tricks, both sides"), (kept.sweeps or None) if kept else None, 200)
+        self.fields["unclear"] = forms.BooleanField(label=_("Unclear: ask the table again"), required=False)
+
+    def unclear(self) -> list[int]:
+        """The lines that are to be asked again."""
+        return [0] if self.cleaned_data.get("unclear") else []
 
     def marks(self) -> list[Marked]:
         """The line that was typed."""
         data = self.cleaned_data
         deals = self.length or data.get("deals") or 1
-        more = {"belotes": data.get("belotes") or 0, "sweeps": data.get("sweeps") or 0}
-        return [Marked(data["ns"], data["ew"], deals, whole=True, **more)]
+        belotes, sweeps = data.get("belotes") or 0, data.get("sweeps") or 0
+        return [Marked(data["ns"], data["ew"], deals, whole=True, belotes=belotes, sweeps=sweeps)]
 
     def paper(self) -> Paper | None:
         """Totals alone are not held against themselves."""
@@ -149,6 +155,13 @@ class ColumnsForm(_MarksForm):
         for side in SIDES:
             label = _("Total of %(number)s on the paper") % {"number": self.numbers[side]}
             self._number(f"paper_{side.lower()}", label, None, MOST_TOTAL)
+        self.fields["unclear"] = forms.CharField(
+            label=_("Unclear deals, to ask again"),
+            help_text=_("By their numbers: 3 7"),
+            max_length=60,
+            required=False,
+            widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "numeric"}),
+        )
 
     @property
     def rows(self) -> Iterator[dict[str, Any]]:
@@ -176,6 +189,17 @@ class ColumnsForm(_MarksForm):
         if not filled and not self.errors:
             self.add_error(_cell(1, "NS"), _("No deal yet."))
         return data
+
+    def clean_unclear(self) -> list[int]:
+        words = re.split(r"[\s,;]+", self.cleaned_data["unclear"].strip())
+        found = [int(word) for word in words if word.isdecimal() and len(word) < 4]
+        if len(found) < len([word for word in words if word]) or any(not 1 <= n <= self.rows_wanted for n in found):
+            raise forms.ValidationError(_("The numbers of deals, with spaces between them."))
+        return found
+
+    def unclear(self) -> list[int]:
+        """The lines that are to be asked again."""
+        return [row for row in self.cleaned_data["unclear"] if row <= self.typed]
 
     def _typed(self, row: int, name: str) -> bool:
         return str(self.data.get(_cell(row, name), "")).strip() != ""

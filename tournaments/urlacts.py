@@ -155,6 +155,7 @@ RULES: Mapping[str, Rule] = {
     "codes-renew": Rule((Act.RENEW_CODES,)),
     "sheet": Rule((Act.ENTER_DEALS,)),
     "sheet-marks": Rule((Act.ENTER_DEALS,)),
+    "sheet-ask": Rule((Act.ENTER_DEALS,)),
     "sheet-close": Rule((Act.CLOSE_SHEET,)),
     "sheet-take-back": Rule((Act.TAKE_BACK_DEAL,)),
     "sheet-reopen": Rule((Act.REOPEN_SHEET,)),

@@ -2,6 +2,7 @@ from django.urls import path
 
 from tournaments import guard, urlacts
 from tournaments.views import (
+    asking,
     byhand,
     checks,
     compare,
@@ -79,6 +80,7 @@ _addresses = [
     path(f"{T}sheets/find/", typed.find, name="sheet-find"),
     path(f"{T}sheets/<uuid:game>/", sheet.sheet, name="sheet"),
     path(f"{T}sheets/<uuid:game>/marks/", marks.save, name="sheet-marks"),
+    path(f"{T}sheets/<uuid:game>/ask/", asking.ask, name="sheet-ask"),
     path(f"{T}sheets/<uuid:game>/close/", sheet.close, name="sheet-close"),
     path(f"{T}sheets/<uuid:game>/take-back/", sheet.take_back, name="sheet-take-back"),
     path(f"{T}sheets/<uuid:game>/reopen/", sheet.reopen, name="sheet-reopen"),

@@ -180,6 +180,8 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "deals-typed": lambda: _("Deals stand on this sheet already: go on deal by deal."),
     "sheet-disputed": lambda: _("The arbiter has something to decide here. To close the sheet as it is, say why."),
     "dispute-decided": lambda: _("Somebody else has just decided this. Here is what was said."),
+    "sheet-asked": lambda: _("Something of this paper is still to be asked again: say first that it is clear."),
+    "ask-cleared": lambda: _("Somebody else has just cleared this."),
     "dispute-gone": lambda: _("This is not on the arbiter’s list any more."),
     "device-gone": lambda: _("This device is not known at this table."),
     "late-open": lambda: _("The sheet is open: its deals are recorded the ordinary way."),

@@ -29,11 +29,18 @@ class Desk:
     def at(self, name: str, *more: Any) -> str:
         return reverse(name, args=[self.table.club.slug, self.table.tournament.slug, *more])
 
+    def led_to(self, answer: Any) -> str:
+        return str(answer.url)
+
     def page(self, **asked: str) -> str:
         return self.client.get(self.at("sheet", self.table.game.pk), asked).content.decode()
 
     def columns(self, *rows: tuple[str, str], **more: str) -> Any:
-        typed = {f"m{no}_{side}": value for no, row in enumerate(rows, 1) for side, value in zip(("ns", "ew"), row)}
+        typed = {
+            f"m{no}_{side}": value
+            for no, row in enumerate(rows, 1)
+            for side, value in zip(("ns", "ew"), row, strict=True)
+        }
         data = {"by": "columns", "seen": self.sheet.revision, "client_key": "k", **typed, **more}
         return self.client.post(self.at("sheet-marks", self.table.game.pk), data)
 
@@ -54,7 +61,6 @@ def test_totals_are_typed_shown_with_the_pairs_and_closed(desk: Desk) -> None:
     assert 'name="deals"' not in desk.page(by="totals"), "how many deals a game has is not asked"
     assert desk.totals("182", "162", belotes="1").url.endswith("#controls")
     page = desk.page()
-    assert "Pair" not in page or "182" in page
     assert "The cards make these figures." in page and "the right way round" in page
     desk.close()
     assert desk.sheet.state == "closed"
@@ -129,11 +135,11 @@ def test_the_way_is_remembered_for_the_next_sheet_and_gone_once_lines_stand(desk
 
 
 def test_papers_are_opened_by_their_table_and_closing_leads_back_to_the_next(desk: Desk) -> None:
-    assert desk.client.get(desk.at("sheet-find"), {"table": "12"}).url == desk.at("sheet", desk.table.game.pk)
-    assert desk.client.get(desk.at("sheet-find"), {"table": "99"}).url == desk.at("sheets")
+    assert desk.led_to(desk.client.get(desk.at("sheet-find"), {"table": "12"})) == desk.at("sheet", desk.table.game.pk)
+    assert desk.led_to(desk.client.get(desk.at("sheet-find"), {"table": "99"})) == desk.at("sheets")
     desk.totals("162", "162")
     assert desk.close().url == desk.at("sheets")
-    assert desk.client.get(desk.at("sheets"), {"stop": "1"}).url == desk.at("desk")
+    assert desk.led_to(desk.client.get(desk.at("sheets"), {"stop": "1"})) == desk.at("desk")
 
 
 def test_the_list_tells_who_typed_which_sheet_in_the_order_of_the_server(
@@ -150,3 +156,27 @@ def test_the_list_tells_who_typed_which_sheet_in_the_order_of_the_server(
     assert first.get(desk.at("sheets"), {"who": str(someone.pk)}).content.decode().count('class="typed-box"') == 0
     assert first.get(desk.at("sheets"), {"round": "1"}).content.decode().count('class="typed-box"') == 0
     assert first.get(desk.at("sheets"), {"round": "2", "who": "x"}).status_code == 200
+
+
+def test_an_unclear_line_is_marked_while_typing_listed_and_cleared(desk: Desk) -> None:
+    desk.columns(("100", "62"), ("162", "0"), unclear="2")
+    page = desk.page()
+    assert "To ask again" in page and "once what is asked again is clear" in page
+    assert "Deal 2" in desk.client.get(desk.at("sheets")).content.decode()
+    desk.close()
+    assert desk.sheet.state == "open"
+    question = desk.sheet.disputes.get()
+    desk.client.post(desk.at("sheet-ask", desk.table.game.pk), {"clear": str(question.pk), "answer": "162 it is"})
+    assert "162 it is" in desk.page()
+    desk.close()
+    assert desk.sheet.state == "closed"
+
+
+def test_a_line_is_asked_again_from_the_list_and_nonsense_changes_nothing(desk: Desk) -> None:
+    desk.columns(("100", "62"))
+    assert 'id="ask"' in desk.page(ask="1") and 'id="ask"' not in desk.page(ask="7")
+    for sent in ({"position": "1", "text": "62 or 82?"}, {"position": "x"}, {"clear": "x"}, {"position": "9"}):
+        desk.client.post(desk.at("sheet-ask", desk.table.game.pk), sent)
+    assert [one.position for one in desk.sheet.disputes.all()] == [1]
+    assert "62 or 82?" in desk.page()
+    assert desk.columns(("100", "62"), unclear="x").status_code == 422

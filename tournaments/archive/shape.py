@@ -352,7 +352,7 @@ _PLAY = (
         {
             "id": _KEY,
             "sheet": _id("sheets"),
-            "kind": _text(10, "disagree", "protest", "late"),
+            "kind": _text(10, "disagree", "protest", "late", "ask"),
             "position": _number(),
             "side": _text(1, "", "A", "B", "C"),
             "text": _text(200),

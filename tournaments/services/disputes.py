@@ -16,6 +16,8 @@ from tournaments.models import Game, Round, Tournament
 
 #: A game that is over, or that one side has agreed to end, should be agreed about within so many minutes.
 AGREE_MINUTES = 10
+#: What the desk asks again about a paper it clears itself.
+_NOT_HIS = Dispute.Kind.ASK
 
 
 def of_tournament(tournament: Tournament) -> list[Dispute]:
@@ -24,7 +26,7 @@ def of_tournament(tournament: Tournament) -> list[Dispute]:
     rows = rows.select_related(
         "sheet__game__match__round", "sheet__format", "sheet__ruleset_version__ruleset", "decided_by"
     )
-    found = list(rows.prefetch_related("late_deals").order_by("raised_at"))
+    found = list(rows.exclude(kind=_NOT_HIS).prefetch_related("late_deals").order_by("raised_at"))
     is_decided = [one for one in found if one.decided_at is not None]
     decided = sorted(is_decided, key=lambda one: one.decided_at or one.raised_at, reverse=True)
     return [*(one for one in found if one.decided_at is None), *decided]
@@ -33,7 +35,7 @@ def of_tournament(tournament: Tournament) -> list[Dispute]:
 def open_count(tournament: Tournament) -> int:
     """How many things wait for the arbiter."""
     rows = Dispute.objects.filter(sheet__game__match__round__stage__tournament=tournament)
-    return rows.filter(decided_at__isnull=True).count()
+    return rows.filter(decided_at__isnull=True).exclude(kind=_NOT_HIS).count()
 
 
 def unagreed_minutes(sheet: ScoreSheet, agreement: Agreement) -> int | None:

@@ -47,7 +47,7 @@ def _note(game: Game, actor: Actor, way: str) -> None:
     if not known.exists():
         match = game.match
         told = {"table": game.table_no, "round": match.round.number, "way": way}
-        audit.record(actor, TYPED, game, club_id=match.round.stage.tournament.club_id, after=told)
+        audit.record(actor, "sheet.typed", game, club_id=match.round.stage.tournament.club_id, after=told)
 
 
 def typed(tournament: Tournament, *, round_: int | None = None, by: uuid.UUID | None = None) -> list[AuditEvent]:

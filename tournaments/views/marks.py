@@ -18,7 +18,7 @@ from scoring.rules.errors import DealError
 from tournaments import marksform, navigation, paperdesk, tables, words
 from tournaments.marksform import COLUMNS, ColumnsForm, TotalsForm
 from tournaments.models import Game
-from tournaments.services import typing
+from tournaments.services import asking, typing
 from tournaments.views import sheet as page
 
 
@@ -44,6 +44,8 @@ def _save(request: HttpRequest, game: Game, form: TotalsForm | ColumnsForm) -> b
     actor = actors.of_user(request.user)
     try:
         typing.write_lines(game, form.marks(), form.paper(), way=form.way, seen=seen, key=key, actor=actor)
+        for position in form.unclear():
+            asking.ask(game, position, "", actor)
     except DealError as error:
         form.add_error(None, error.text(get_language() or "fr"))
         return False

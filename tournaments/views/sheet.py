@@ -17,15 +17,15 @@ from core import actors
 from core.templatetags.look import number
 from core.toasts import toast
 from scoring import paper, rules, sheets
-from scoring.models import ScoreSheet
+from scoring.models import Dispute, ScoreSheet
 from scoring.rules.marked import is_marked
 from scoring.rulesets_store import rules_of
-from tournaments import givenwords, navigation, paperdesk, paperform, putrightform, tables, tablewords, words
+from tournaments import askwords, givenwords, navigation, paperdesk, paperform, putrightform, tables, tablewords, words
 from tournaments.dealform import DealForm, values_of
 from tournaments.marksform import ColumnsForm, TotalsForm
 from tournaments.models import Game, Match, Tournament
 from tournaments.paperform import PaperForm
-from tournaments.services import corrections, giving, typing
+from tournaments.services import asking, corrections, giving, typing
 from tournaments.tablewords import SPECIALS
 
 
@@ -82,7 +82,9 @@ def show(
         "pack": json.dumps(state["keys"]["pack"]),
         "is_closed": state["state"] == ScoreSheet.State.CLOSED,
         "forfeit": _forfeit(found, state),
-        "disputes": state["agreement"]["disputes"],
+        "disputes": [one for one in state["agreement"]["disputes"] if one["kind"] != Dispute.Kind.ASK],
+        **askwords.on_sheet(asking.of_sheet(found.sheet_id), state["entries"]),
+        **_to_ask(request, state),
         "agreed": _agreed(state),
         "paper": paperform.shown(report, state, get_language() or "fr") if report else None,
         "differs": report is not None and not report.agrees,
@@ -91,6 +93,15 @@ def show(
         "desk_url": navigation.address("desk", tournament, club) + f"?round={found.match.round.number}",
     }
     return render(request, "tournaments/sheet.html", context, status=status)
+
+
+def _to_ask(request: HttpRequest, state: dict[str, Any]) -> dict[str, Any]:
+    """The line that ``?ask=`` names (0: the whole paper), and what it is called; none where nothing is to be asked."""
+    wanted = whole(request.GET.get("ask"))
+    if not 0 <= wanted <= len(state["entries"]) + 1:
+        return {"asked_line": None}
+    counted = {entry["position"]: entry["counted"] for entry in state["entries"]}
+    return {"asked_line": wanted, "asked_about": askwords.about(wanted, counted.get(wanted))}
 
 
 def _agreed(state: dict[str, Any]) -> str:
@@ -203,6 +214,8 @@ def _save(request: HttpRequest, game: Game, form: DealForm, amend: dict[str, Any
             return _("Deal %(number)s is corrected.") % {"number": amend["counted"] or amend["position"]}
         key = request.POST.get("client_key", "")
         entry = typing.record_deal(game, form.deal(), position=position, client_key=key, actor=actor)
+        if "unclear" in request.POST:
+            asking.ask(game, entry.position, "", actor)
     except rules.DealError as error:
         form.refuse(error.field, error.text(get_language() or "fr"))
         return None

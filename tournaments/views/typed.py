@@ -13,10 +13,10 @@ from clubs.models import Club
 from clubs.roles import Right
 from core.models import AuditEvent
 from core.toasts import toast
-from scoring.models import ScoreSheet
-from tournaments import navigation, paperdesk, people
+from scoring.models import ScoreSheet, SheetEntry
+from tournaments import askwords, navigation, paperdesk, people
 from tournaments.models import Game, Round, Seat, Tournament
-from tournaments.services import typing
+from tournaments.services import asking, typing
 
 
 @in_club(Right.SEE_CLUB)
@@ -32,10 +32,11 @@ def page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     who = _uuid(request.GET.get("who", ""))
     everything = typing.typed(tournament)
     shown = typing.typed(tournament, round_=number, by=who)
-    rights = getattr(request, "rights", frozenset())
+    rights: frozenset[Right] = getattr(request, "rights", frozenset())
     context = {
         **navigation.context(request, club, tournament, "desk"),
         "rows": _rows(club, tournament, shown, everything),
+        "asks": _asks(club, tournament),
         "rounds": sorted({_told(event)["round"] for event in everything}),
         "people": _people(everything),
         "round_number": number,
@@ -84,13 +85,33 @@ def _people(events: list[AuditEvent]) -> list[tuple[str, str]]:
     return list(found.items())
 
 
+def _asks(club: Club, tournament: Tournament) -> list[dict[str, Any]]:
+    """What is still to be asked at the tables, the first first."""
+    found = asking.open_in(tournament)
+    names = asking.asked_by(found)
+    lines = SheetEntry.objects.filter(sheet__in={one.sheet_id for one in found}, voided_at__isnull=True)
+    counted = {(sheet, place): number for sheet, place, number in lines.values_list("sheet", "position", "counted")}
+    return [
+        {
+            "table": one.sheet.game.table_no,
+            "round": one.sheet.game.match.round.number,
+            "about": askwords.about(one.position, counted.get((one.sheet_id, one.position))),
+            "text": one.text,
+            "by": names.get(one.pk, ""),
+            "at": one.raised_at,
+            "url": navigation.address("sheet", tournament, club, one.sheet.game.pk),
+        }
+        for one in found
+    ]
+
+
 def _rows(
     club: Club, tournament: Tournament, shown: list[AuditEvent], everything: list[AuditEvent]
 ) -> list[dict[str, Any]]:
     """A row a sheet: its number in the whole order, who, which table, both pairs, the totals as they are now; in a
     fixed number of queries."""
     places = {event.pk: place for place, event in enumerate(everything, start=1)}
-    wanted = [event.object_id for event in shown]
+    wanted = [event.object_id for event in shown if event.object_id]
     games = {
         game.pk: game
         for game in Game.objects.filter(pk__in=wanted).select_related("sheet", "match").prefetch_related("sheet__sides")
