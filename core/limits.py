@@ -3,9 +3,17 @@
 import logging
 import time
 
+from django.conf import settings
 from django.core.cache import cache
+from django.http import HttpRequest
 
 logger = logging.getLogger(__name__)
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where a request comes from, to be counted and not kept: a hall has one address, so such limits are wide."""
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.HTTPS else ""
+    return forwarded.rpartition(",")[2].strip() or str(request.META.get("REMOTE_ADDR", ""))
 
 
 def allowed(scope: str, who: str, most: int, *, seconds: int = 60) -> bool:

@@ -3,7 +3,6 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -12,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from clubs.access import public
-from core.limits import allowed
+from core.limits import address_of, allowed
 from core.templatetags.look import MINUS, SEPARATORS, SIDES, number
 from scoring import calculator, rules, rulesets_store
 from scoring.calculator import Chosen
@@ -35,9 +34,7 @@ RESULTS: dict[str, Any] = {
 
 def _too_often(request: HttpRequest) -> HttpResponse | None:
     """The answer for an address that asks too much; a hall has one address, so the limit is wide."""
-    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.HTTPS else ""
-    address = forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")
-    if allowed("calculator", address, MOST_A_MINUTE):
+    if allowed("calculator", address_of(request), MOST_A_MINUTE):
         return None
     text = _("Too many requests. Wait a moment, then try again.")
     return render(request, "core/notice.html", {"title": _("Calculator"), "text": text}, status=429)

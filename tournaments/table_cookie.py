@@ -1,4 +1,5 @@
-"""The cookie that a table's code is exchanged for: signed, limited to that table's path, good for a day.
+"""The cookie that a table's code is exchanged for: signed, limited to that table's path, good for a day; that of a
+sheet of friends as long as such a sheet is kept.
 
 SameSite is Lax, not Strict: a code read by another application's scanner is a navigation from elsewhere, and a
 browser may then keep a Strict cookie back on the redirect that follows. Lax is enough, since nothing is changed by
@@ -15,10 +16,12 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import reverse
 
+from scoring.friends import DAYS_KEPT
 from tournaments.services import play
 
 NAME = "table"
 SECONDS = 24 * 3600
+FRIENDS_SECONDS = DAYS_KEPT * 24 * 3600
 _SALT = "coinche-club.table"
 
 #: Wrong codes that one device may try within a quarter of an hour. Never by address: a hall has only one.
@@ -36,7 +39,7 @@ def give(response: HttpResponseBase, access: play.TableAccess, device: str) -> N
     response.set_cookie(
         NAME,
         value,
-        max_age=SECONDS,
+        max_age=FRIENDS_SECONDS if isinstance(access, play.FriendsAccess) else SECONDS,
         path=reverse("table", args=[access.link_id]),
         httponly=True,
         secure=settings.HTTPS,
@@ -46,16 +49,19 @@ def give(response: HttpResponseBase, access: play.TableAccess, device: str) -> N
 
 def read(request: HttpRequest, link_id: uuid.UUID) -> tuple[play.TableAccess, str] | None:
     """The access and the device's mark in the request's cookie, if it is one for this very link and still good."""
-    held = _load(request.COOKIES.get(NAME, ""), _SALT)
+    value = request.COOKIES.get(NAME, "")
+    held = _load(value, _SALT, FRIENDS_SECONDS)
     if held.get("link") != str(link_id) or not isinstance(held.get("generation"), int):
         return None
     access = play.by_id(link_id, held["generation"])
-    return None if access is None else (access, str(held.get("device", "")))
+    if access is None or not (isinstance(access, play.FriendsAccess) or _load(value, _SALT)):
+        return None
+    return access, str(held.get("device", ""))
 
 
-def _load(value: str, salt: str) -> dict[str, Any]:
+def _load(value: str, salt: str, seconds: int = SECONDS) -> dict[str, Any]:
     try:
-        found = signing.loads(value, salt=salt, max_age=SECONDS)
+        found = signing.loads(value, salt=salt, max_age=seconds)
     except signing.BadSignature:
         return {}
     return found if isinstance(found, dict) else {}

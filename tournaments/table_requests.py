@@ -166,6 +166,14 @@ def set_dealer(access: play.TableAccess, device: str, body: dict[str, Any]) -> N
     play.set_dealer(access, _text(body, "seat", 1), actor=access.actor(device), sheet_id=_sheet(body))
 
 
+def play_again(access: play.TableAccess, body: dict[str, Any]) -> None:
+    """Begin the next game at a table of friends: ``{"sheet"}`` is the one that is over."""
+    sheet = _sheet(body)
+    if sheet is None:
+        raise BadRequest(400, "no-sheet")
+    play.play_again(access, sheet)
+
+
 def confirm(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:
     """Let a side agree to the figures of ``{"side", "digest", "reason", "code", "sheet"}``; with both the sheet is closed."""
     play.confirm(
@@ -173,6 +181,7 @@ def confirm(access: play.TableAccess, device: str, body: dict[str, Any]) -> None
         _text(body, "side", 2),
         digest=_text(body, "digest", 64),
         reason=_text(body, "reason"),
+        code=_text(body, "code", 10),
         actor=access.actor(device),
         sheet_id=_sheet(body),
     )
@@ -181,7 +190,6 @@ def confirm(access: play.TableAccess, device: str, body: dict[str, Any]) -> None
 def dispute(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:
     """Call the arbiter: ``{"kind", "position", "side", "text", "sheet"}``; ``position`` 0 is the sheet as a whole."""
     play.dispute(
-        code=_text(body, "code", 10),
         access,
         _text(body, "kind", 10),
         position=_whole({"position": 0, **body}, "position"),

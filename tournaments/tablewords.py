@@ -48,13 +48,15 @@ REFUSALS = {
     "seat-unknown": gettext_lazy("Choose one of the four players."),
     "late-open": gettext_lazy("The sheet is open: this deal is recorded as the others are."),
     "late-too-many": gettext_lazy("So many deals have come late that no more are taken. Show this phone to the desk."),
-    "device-shut": gettext_lazy("The desk lets this phone write no more at this table. Go on with another one."),
     "code-missing": gettext_lazy("Type the four figures on your slip."),
     "code-wrong": gettext_lazy("These are not the figures of this side. Look at its slip. Tries left: %(left)s."),
     "code-wait": gettext_lazy("Too many wrong codes. Wait a quarter of an hour, or let the desk close the sheet."),
+    "device-shut": gettext_lazy("The desk lets this phone write no more at this table. Go on with another one."),
     "table-closed": gettext_lazy(
         "The round is over: this table can be read, not changed. For a correction, ask the desk."
     ),
+    "no-arbiter": gettext_lazy("On a sheet of friends nobody is called and nobody has to agree."),
+    "games-range": gettext_lazy("This sheet is full. Begin a new one."),
     "table-gone": gettext_lazy("The draw was taken back: this table is no longer played. Ask the desk."),
 }
 

@@ -1,0 +1,158 @@
+"""Score sheets of friends: beginning one, sharing it, the next game, erasing it. The sheet itself is a table's page."""
+
+import secrets
+import uuid
+
+from django.conf import settings
+from django.core import signing
+from django.http import Http404, HttpRequest, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from clubs.access import public, table
+from clubs.views.address import code_svg
+from core import hosts, links, shortcodes
+from core.limits import address_of, allowed
+from core.models import AccessLink
+from scoring import friends
+from scoring.rulesets_store import title_of
+from tournaments import friends_table, friendswords, table_cookie, table_requests, tables
+from tournaments.friendsform import FriendsForm
+from tournaments.services import play
+from tournaments.views.table import answering, private
+
+HOUR = 3600
+#: Sheets that one device, one address and everybody together may begin within an hour. A school or a town behind
+#: one address has room; a script that fills the disk has not.
+OF_A_DEVICE, OF_AN_ADDRESS, OF_ALL = 12, 240, 2000
+_MARK, _SALT = "friends", "coinche-club.friends"
+
+
+def _same_origin(response: HttpResponseBase) -> HttpResponseBase:
+    """Forms are checked by where they come from; nothing secret stands in these addresses."""
+    response["Referrer-Policy"] = "same-origin"
+    return response
+
+
+# Beginning
+
+
+@public
+@require_http_methods(["GET", "POST"])
+@private
+def new(request: HttpRequest) -> HttpResponseBase:
+    """The form; who sends it comes to the new sheet."""
+    if request.method != "POST":
+        return _asked(request, FriendsForm())
+    form = FriendsForm(request.POST)
+    device = _device(request)
+    if not form.is_valid():
+        return _asked(request, form, 422)
+    if not _may_begin(request, device):
+        form.add_error(None, _("Many sheets were begun from here lately. Wait an hour, or go on with an open one."))
+        return _asked(request, form, 429)
+    link = friends.open_table(form.cleaned_data["players"], form.names, form.cleaned_data["rules"], form.game_length)
+    response = redirect("table_link", token=links.token_of(link))
+    response.set_cookie(
+        _MARK,
+        signing.dumps(device, salt=_SALT),
+        max_age=HOUR,
+        path=reverse("friends"),
+        httponly=True,
+        secure=settings.HTTPS,
+        samesite="Lax",
+    )
+    return response
+
+
+def _asked(request: HttpRequest, form: FriendsForm, status: int = 200) -> HttpResponseBase:
+    context = {"form": form, "rule_of_three": friendswords.rule_of(3), "days": friends.DAYS_KEPT}
+    return _same_origin(render(request, "tournaments/friends.html", context, status=status))
+
+
+def _device(request: HttpRequest) -> str:
+    try:
+        return str(signing.loads(request.COOKIES.get(_MARK, ""), salt=_SALT, max_age=HOUR))
+    except signing.BadSignature:
+        return secrets.token_hex(8)
+
+
+def _may_begin(request: HttpRequest, device: str) -> bool:
+    asked = [("device", device, OF_A_DEVICE), ("address", address_of(request), OF_AN_ADDRESS), ("all", "", OF_ALL)]
+    return all(allowed(f"friends-{scope}", who, most, seconds=HOUR) for scope, who, most in asked)
+
+
+# At a sheet
+
+
+def _held(request: HttpRequest, link: uuid.UUID) -> play.FriendsAccess:
+    """The access in the cookie of a sheet of friends; Http404 without it, and for a tournament's table."""
+    held = table_cookie.read(request, link)
+    if held is None or not isinstance(held[0], play.FriendsAccess):
+        raise Http404
+    return held[0]
+
+
+@table
+@require_safe
+@private
+def share(request: HttpRequest, link: uuid.UUID) -> HttpResponseBase:
+    """The link of the sheet as a square to scan, as an address to send and as a code to type; and how to erase it."""
+    access = _held(request, link)
+    games = friends.games_of(access.table_id)
+    row = AccessLink.objects.filter(pk=access.link_id).first()
+    if not games or row is None:
+        raise Http404
+    base = hosts.current_base_url() or request.build_absolute_uri("/").rstrip("/")
+    url = f"{base}{reverse('table_link', args=[links.token_of(row)])}"
+    table_ = games[0].table
+    code = links.short_code_of(row)
+    context = {
+        "link": link,
+        "url": url,
+        "code": code_svg(url),
+        "typed": shortcodes.shown(code) if code else "",
+        "names": friends_table.named(table_),
+        "rules": title_of(table_.ruleset_version, _language()),
+        "rule": friendswords.rule_of(table_.players),
+        "days": friends.DAYS_KEPT,
+    }
+    return _same_origin(render(request, "tournaments/friends_share.html", context))
+
+
+@table
+@require_POST
+@private
+def erase(request: HttpRequest, link: uuid.UUID) -> HttpResponseBase:
+    """Erase the sheet with everything on it, at once."""
+    friends.erase(_held(request, link).table_id)
+    response = render(
+        request,
+        "core/notice.html",
+        {
+            "title": _("The sheet is erased"),
+            "text": _("Nothing of it is kept: neither names nor deals."),
+            "url": reverse("friends"),
+            "label": _("Begin a new sheet"),
+        },
+    )
+    response.delete_cookie(table_cookie.NAME, path=reverse("table", args=[link]))
+    return _same_origin(response)
+
+
+@table
+@require_POST
+@private
+@answering
+def again(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
+    """Begin the next game with the same players: ``{"sheet"}`` is the one that is over."""
+    table_requests.play_again(access, table_requests.read_body(request))
+    tag = tables.state_tag(access, _language())
+    return JsonResponse(tables.table_state(access, _language()), safe=False, headers={"ETag": tag})
+
+
+def _language() -> str:
+    return (get_language() or "fr").split("-")[0]
