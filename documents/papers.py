@@ -79,11 +79,11 @@ def of_tournament(tournament: Tournament) -> list[Paper]:
     if Standing.objects.filter(tournament=tournament).exists():
         wanted.append(("standings", str(tournament.pk), _("Standings for the hall")))
     newest = _newest_jobs(wanted)
-    stored = _files(newest.values())
+    stored = files_of(newest.values())
     papers = []
     for what, key, title in wanted:
         job = newest.get((KINDS[what], key))
-        papers.append(_paper(what, key, title, job, stored))
+        papers.append(paper(what, key, title, job, stored))
     return papers
 
 
@@ -92,12 +92,14 @@ def _newest_jobs(wanted: Sequence[tuple[str, str, str]]) -> dict[tuple[str, str]
     return {(job.kind, job.key): job for job in rows.exclude(state=State.CANCELLED).order_by("created_at")}
 
 
-def _files(found: Any) -> dict[str, StoredFile]:
+def files_of(found: Any) -> dict[str, StoredFile]:
+    """The files that these jobs made and that are still there, by id."""
     ids = [uuid.UUID(job.result["file"]) for job in found if job.result and "file" in job.result]
     return {str(row.pk): row for row in StoredFile.objects.filter(pk__in=ids) if files.is_there(row)}
 
 
-def _paper(what: str, key: str, title: str, job: Job | None, stored: dict[str, StoredFile]) -> Paper:
+def paper(what: str, key: str, title: str, job: Job | None, stored: dict[str, StoredFile]) -> Paper:
+    """A paper as its newest job tells; ``stored`` as ``files_of`` gives it."""
     if job is None:
         return Paper(what, key, title, "none", _("Not made yet"))
     if job.state == State.QUEUED:

@@ -158,7 +158,7 @@ def _players(round_: Round, table_of: dict[uuid.UUID, int]) -> tuple[Player, ...
 
 def pages(posters: Posters) -> list[Page]:
     """By name, then by table."""
-    return _by_name(posters) + _by_table(posters)
+    return _by_name(posters) + by_table(posters)
 
 
 def _frame(posters: Posters, corner: str, foot: str) -> Page:
@@ -248,7 +248,8 @@ def _player(page: Page, player: Player, x: float, y: float, line: int) -> None:
     page.rule(x, y + ROW, x + COLUMN, y + ROW, 0.6 if heavy else 0.2, color="#000" if heavy else HAIR)
 
 
-def _by_table(posters: Posters) -> list[Page]:
+def by_table(posters: Posters) -> list[Page]:
+    """The posters by table alone."""
     lines = posters.tables
     count = -(-len(lines) // TABLE_ROWS)
     tables = sum(1 for line in lines if line.table)

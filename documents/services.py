@@ -1,9 +1,10 @@
 """Papers as jobs: asked for, made once for one content, kept as files whose row says who may have them.
 
 Job kinds and their keys: "pdf.sheets" and "pdf.draw" (a round's id), "pdf.cards" and "pdf.moves" (a stage's id),
-"pdf.wall" (a tournament's id), "pdf.standings" (a tournament's id for the hall's list, a publication's id for
-everybody's), "pdf.season" (a season's id). A job's result: {"file": the StoredFile's id, "pages": n}; sheets say
-"tables" too, movement cards how many "cards" there are, and papers with codes whether they are "without_code".
+"pdf.wall" (a tournament's id), "pdf.fallback" (an emergency plan's id), "pdf.standings" (a tournament's id for the
+hall's list, a publication's id for everybody's), "pdf.season" (a season's id). A job's result: {"file": the
+StoredFile's id, "pages": n}; sheets say "tables" too, movement cards how many "cards" there are, and papers with codes
+whether they are "without_code".
 """
 
 import uuid
@@ -18,12 +19,28 @@ from django.utils.translation import gettext as _
 from core import files, jobs, system
 from core.jobs import JobContext, JobError
 from core.models import Job, StoredFile
-from documents import lists, move_papers, moves, page, posters, render, seasons, sheets, standings, wall, words
+from documents import (
+    fallback,
+    fallback_pages,
+    lists,
+    move_papers,
+    moves,
+    page,
+    posters,
+    render,
+    seasons,
+    sheets,
+    standings,
+    wall,
+    words,
+)
 from documents.page import Progress
-from tournaments.models import Publication, Tournament
+from scoring.rulesets_store import rules_of
+from tournaments.models import PaperPlan, Publication, Tournament
 from tournaments.services import publishing
 
 SHEETS, DRAW, STANDINGS, SEASON = "pdf.sheets", "pdf.draw", "pdf.standings", "pdf.season"
+FALLBACK = "pdf.fallback"
 CARDS, MOVES, WALL = "pdf.cards", "pdf.moves", "pdf.wall"
 #: A paper that nobody asks for again is forgotten after this long.
 KEEP = timedelta(days=30)
@@ -55,6 +72,11 @@ def ask_moves_poster(stage_id: uuid.UUID) -> Job:
 def ask_wall(tournament_id: uuid.UUID) -> Job:
     """Ask for what hangs on the wall before the first draw: how it is drawn, and the seal of the draws."""
     return jobs.enqueue(WALL, str(tournament_id), {"tournament": str(tournament_id)})
+
+
+def ask_fallback(plan: PaperPlan, copies: int, blanks: int) -> Job:
+    """Ask for the papers of an emergency plan, with so many spare sheets a table and so many without a number."""
+    return jobs.enqueue(FALLBACK, str(plan.pk), {"plan": str(plan.pk), "copies": copies, "blanks": blanks})
 
 
 def ask_standings(tournament_id: uuid.UUID) -> Job:
@@ -145,6 +167,23 @@ def make_wall(job: JobContext) -> dict[str, Any]:
         name = words.file_name(tournament.slug, _("How it is drawn"))
     facts = {"without_code": data.without_code}
     return _deliver(job, data.content_key(), make, owner=tournament.pk, private=True, name=name, facts=facts)
+
+
+def make_fallback(job: JobContext) -> dict[str, Any]:
+    """The job: the papers for the case that the machine dies. JobError "no-plan" where the plan is gone."""
+    payload = job.payload
+    try:
+        plan, data = fallback.gather(uuid.UUID(payload["plan"]), payload["copies"], payload["blanks"])
+    except PaperPlan.DoesNotExist:
+        raise JobError("no-plan") from None
+    tournament = plan.stage.tournament
+
+    def make(progress: Progress) -> tuple[bytes, int]:
+        with words.local_to(tournament):
+            return fallback_pages.make(data, rules_of(plan.stage.ruleset_version), progress)
+
+    name = words.file_name(tournament.slug, data.title)
+    return _deliver(job, data.content_key(), make, owner=tournament.pk, private=True, name=name)
 
 
 def make_standings(job: JobContext) -> dict[str, Any]:

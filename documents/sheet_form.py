@@ -41,6 +41,8 @@ class Head:
     rules: str
     rows: int
     has_code: bool
+    #: What stands where the code would be, "" for the reason why there is none.
+    instead: str = ""
 
 
 class Form:
@@ -119,7 +121,8 @@ class Form:
             page.say(_("Score by phone"), x - 6, y + side + 0.6, side + 12, 4, size=9, align="center")
             return
         page.box(x, TOP, side, 24, line=0.2, radius=2.5)
-        why = fit([_("No code: no address was chosen for the phones.")], side - 4, (9, 8.5, 8), lambda _size: 4)
+        said = self.head.instead or _("No code: no address was chosen for the phones.")
+        why = fit([said], side - 4, (9, 8.5, 8), lambda _size: 4)
         page.lines(why.lines, x, TOP + 12, side, size=why.size, leading=4, align="center")
 
     def _blank_pairs(self, page: Page) -> None:

@@ -100,6 +100,41 @@ def filled_pages(form: Form, table: Table) -> list[Page]:
     return pages
 
 
+def spare_pages(form: Form, table: Table) -> list[Page]:
+    """A spare sheet: the table's number if it has one, and lines to write on where numbers and names would be."""
+    pages = []
+    sign = (WIDTH - 44 - 8) / 2
+    for leaf, rows in enumerate(form.rows):
+        page = Page()
+        width, height = NUMBER_FRAME
+        if table.number:
+            number = str(table.number)
+            size = number_size(number)
+            page.say(number, LEFT, TOP + 3, width, height - 3, size=size, face="bold", align="center", spacing=-0.04)
+        top = ROWS_TOP + len(rows) * form.row_height
+        for index, left in enumerate(PAIR_LEFTS):
+            page.say(_("No."), left + 3, PAIRS_TOP + 2.2, 10, 4, size=9)
+            for y in (PAIRS_TOP + 9, PAIRS_TOP + 16.6):
+                page.rule(left + (21 if y < PAIRS_TOP + 10 else 3), y, left + PAIR_WIDTH - 15.5, y, 0.25, dotted=True)
+            page.rule(left + 3, PAIRS_TOP + 9, left + 18, PAIRS_TOP + 9, 0.25, dotted=True)
+            side = f"{side_letters('AB'[index])}  ____"
+            both = form.columns.mark + form.columns.total
+            page.say(
+                side, form.side_lefts[index], TABLE_TOP, both, HEAD_HEIGHT / 2, size=12, face="bold", align="center"
+            )
+            if leaf == form.leaves - 1:
+                agrees = _("Pair %(number)s agrees") % {"number": "____"}
+                x = LEFT + index * (sign + 4) + 2.5
+                page.say(agrees, x, top + TOTAL_HEIGHT + 5.4, sign - 5, 4.5, size=10, face="bold")
+        words = [_("Table %(number)s") % {"number": table.number}] if table.number else []
+        words += [_("spare sheet")]
+        if form.leaves > 1:
+            words.append(_("page %(page)s of %(pages)s") % {"page": leaf + 1, "pages": form.leaves})
+        page.say(" · ".join(words), RIGHT - 90, FOOT - 5, 90, 5, size=9, align="right")
+        pages.append(page)
+    return pages
+
+
 def _foot(form: Form, table: Table, leaf: int) -> str:
     words = [_("Table %(number)s") % {"number": table.number}, form.head.round_title]
     if table.game:

@@ -6,7 +6,7 @@ differ (table, numbers, names) are laid out for each, and the code is drawn stra
 
 import io
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from core import hosts, links, shortcodes
 from core.models import AccessLink
 from documents import qr, render, sheet_form, words
 from documents.columns import layout
-from documents.page import CHUNK, Progress, chunks, to_pdf
+from documents.page import CHUNK, Page, Progress, chunks, to_pdf
 from documents.sheet_words import Side, Table, filled_pages
 from scoring import rules
 from scoring.models import GameFormat, RulesetVersion
@@ -88,12 +88,12 @@ def _head(round_: Round, *, has_code: bool, language: str) -> sheet_form.Head:
         club=tournament.club.name,
         rules=_("rules: %(rules)s, version %(version)s")
         % {"rules": title_of(version, language), "version": version.number},
-        rows=_rows(game_format, rules_of(version)),
+        rows=rows_of(game_format, rules_of(version)),
         has_code=has_code,
     )
 
 
-def _rows(game_format: GameFormat, ruleset: rules.RuleSet) -> int:
+def rows_of(game_format: GameFormat, ruleset: rules.RuleSet) -> int:
     """Rows for every deal that the game may have. To a target it is over, but for a few deals more where neither side
     may win yet, when both together have twice as much."""
     if game_format.kind == GameFormat.Kind.DEALS:
@@ -188,9 +188,16 @@ def make(round_: Round, sheets: Sheets, progress: Progress) -> tuple[bytes, int]
 
 
 def stamped(
-    form: sheet_form.Form, blank: bytes, tables: Sequence[Table], title: str, language: str, progress: Progress
+    form: sheet_form.Form,
+    blank: bytes,
+    tables: Sequence[Table],
+    title: str,
+    language: str,
+    progress: Progress,
+    fill: Callable[[sheet_form.Form, Table], list[Page]] = filled_pages,
 ) -> tuple[bytes, int]:
-    """The sheets of ``tables`` on the ``blank`` form (a PDF of its leaves): the PDF and its number of pages."""
+    """The sheets of ``tables`` on the ``blank`` form (a PDF of its leaves): the PDF and its number of pages. ``fill``
+    gives a table's words."""
     import pikepdf
 
     progress(0, len(tables))
@@ -199,7 +206,7 @@ def stamped(
         per_chunk = max(1, CHUNK // form.leaves)
         for part in chunks(len(tables), per_chunk):
             some = tables[part]
-            filled = [page for table in some for page in filled_pages(form, table)]
+            filled = [page for table in some for page in fill(form, table)]
             with pikepdf.open(io.BytesIO(to_pdf(filled, title, language))) as pdf:
                 _stamp(whole, pdf, forms, [table.url for table in some for _leaf in range(form.leaves)])
             progress(part.stop, len(tables))

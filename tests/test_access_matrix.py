@@ -73,6 +73,7 @@ PARAMETERS: dict[str, Callable[[Evening], Any]] = {
     "game": lambda evening: evening.games[1].pk,
     "entry": lambda evening: evening.entry.pk,
     "draw": lambda evening: evening.draw.pk,
+    "plan": lambda evening: evening.paper_plan.pk,
     "publication": lambda evening: evening.publication.pk,
     "snapshot": lambda evening: evening.snapshot.pk,
     "adjustment": lambda evening: evening.adjustment.pk,
@@ -89,7 +90,8 @@ PARAMETERS: dict[str, Callable[[Evening], Any]] = {
 }
 #: Parameters that name something of a club: another club's is not found under one's own address.
 OF_A_CLUB = {"slug", "stage_id", "round_id", "game", "entry", "draw", "publication", "adjustment", "member", "file"} | {
-    "ruleset"
+    "plan",
+    "ruleset",
 }
 #: What a form must hold for the view to come as far as its rules; others are answered with what is missing.
 FORMS: dict[str, Callable[[Evening], dict[str, str]]] = {

@@ -26,6 +26,7 @@ from tournaments.models import (
     Entry,
     EntryMember,
     Game,
+    PaperPlan,
     Publication,
     Round,
     Snapshot,
@@ -88,6 +89,14 @@ class Evening:
         """A copy of the running tournament."""
         found = self.tournament.snapshots.first()
         return found or snapshots.take(self.tournament, Snapshot.Cause.ASKED, self.actor)
+
+    @property
+    def paper_plan(self) -> PaperPlan:
+        """An emergency plan of round 1: nothing but a number."""
+        row = {"number": 1, "true": False, "tables": [], "byes": [], "plan": None}
+        return PaperPlan.objects.get_or_create(
+            stage=self.tournament.stages.get(), number=1, defaults={"seed": "0" * 64, "rounds": [row]}
+        )[0]
 
     @property
     def draw(self) -> Draw:

@@ -140,6 +140,7 @@ RULES: Mapping[str, Rule] = {
     "roll-tick": Rule((Act.CALL_ROLL,)),
     # The draw
     "draw-make": Rule((Act.DRAW, Act.DRAW_AGAIN), choose=_draw),
+    "paper-take": Rule((Act.DRAW, Act.DRAW_AGAIN), choose=_draw),
     "draw-publish": Rule((Act.PUBLISH_DRAW,)),
     "draw-withdraw": Rule((Act.WITHDRAW_DRAW,)),
     "hand-exchange": Rule((Act.CHANGE_DRAFT,)),
@@ -152,6 +153,7 @@ RULES: Mapping[str, Rule] = {
     "round-reopen": Rule((Act.REOPEN_ROUND,)),
     "round-cut": Rule((Act.CUT_SHORT, Act.CALL_TIME), choose=_cut),
     "round-time": Rule((Act.CALL_TIME,)),
+    "round-clock": Rule((Act.SET_CLOCK,)),
     "codes-renew": Rule((Act.RENEW_CODES,)),
     "sheet": Rule((Act.ENTER_DEALS,)),
     "sheet-marks": Rule((Act.ENTER_DEALS,)),
@@ -163,9 +165,9 @@ RULES: Mapping[str, Rule] = {
     "sheet-turn": Rule((Act.TURN_SIDES,)),
     "game-forfeit": Rule((Act.FORFEIT,)),
     "dispute-decide": Rule((Act.DECIDE_DISPUTE,)),
+    "pair-codes": Rule((Act.CHANGE_SETTINGS,)),
     "sheet-device": Rule((Act.ENTER_DEALS,)),
     "late-take-in": Rule((Act.REOPEN_SHEET,)),
-    "pair-codes": Rule((Act.CHANGE_SETTINGS,)),
     "catch-up": Rule((Act.CATCH_UP,)),
     "catch-up-away": Rule((Act.CATCH_UP,)),
     # What comes of it

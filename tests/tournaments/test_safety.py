@@ -90,12 +90,14 @@ SHOWN = {
     "snapshots",
 }
 #: Of another room: papers change nothing of a tournament.
-PAPERS = {"papers", "papers-list", "papers-ask", "paper-file"}
+PAPERS = {"papers", "papers-list", "papers-ask", "paper-file", "fallback", "fallback-list"}
+#: Of a copy that is no tournament: what is done there touches no real one.
+REHEARSAL = {"rehearsal", "rehearsal-play", "rehearsal-wipe"}
 
 
 def test_every_address_that_changes_a_tournament_says_which_act_it_does():
     names = {one.name for one in ADDRESSES if one.route.startswith("c/<slug:club>/t/<slug:slug>/")}
-    assert names == set(urlacts.RULES) | SHOWN | PAPERS
+    assert names == set(urlacts.RULES) | SHOWN | PAPERS | REHEARSAL
 
 
 def test_every_address_that_says_its_act_is_guarded():

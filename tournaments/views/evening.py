@@ -17,6 +17,7 @@ from tournaments import navigation, nouns
 from tournaments.models import Draw, Entry, Game, Publication, Round, Stage, StageEntry, Tournament
 from tournaments.services import contests, publishing, stages
 from tournaments.views import rollnote
+from tournaments.views.rehearsal import context_of
 
 
 @in_club(Right.SEE_CLUB)
@@ -30,6 +31,7 @@ def evening(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         **navigation.context(request, club, tournament, "evening"),
         "over": f"{day}, {tournament.place}" if tournament.place else day,
         "figures": [(_("It is"), clock(timezone.localtime())), (nouns.of(tournament).many, active)],
+        **context_of(tournament),
         "steps": _steps(club, tournament, stage, active),
         "public_url": navigation.address("public-tournament", tournament, club),
     }
