@@ -20,7 +20,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from clubs.access import SAFE as READING
 from clubs.access import public, table
 from core import shortcodes
-from tournaments import phonewords, table_cookie, table_requests, tables, tablewords
+from tournaments import friendswords, phonewords, table_cookie, table_requests, tables, tablewords
 from tournaments.codeform import CodeForm
 from tournaments.models import TableDevice
 from tournaments.services import devices, play
@@ -61,7 +61,8 @@ def _no_table(request: HttpRequest, status: int = 404, text: str = "") -> HttpRe
 
 def _let_in(request: HttpRequest, access: play.TableAccess, mark: str, came: str) -> HttpResponse:
     """On to the table's page with its cookie; the desk is told of the device."""
-    devices.opened(access.match_id, mark, came=came, is_phone=table_cookie.is_phone(request))
+    if not isinstance(access, play.FriendsAccess):
+        devices.opened(access.match_id, mark, came=came, is_phone=table_cookie.is_phone(request))
     response = redirect("table", link=access.link_id)
     table_cookie.give(response, access, mark)
     return response
@@ -75,7 +76,7 @@ def open_link(request: HttpRequest, token: str) -> HttpResponseBase:
     device = table_cookie.Device(request)
     if device.must_wait:
         return _no_table(request, 429, tablewords.too_many_codes())
-    access = play.by_token(token)
+    access = play.by_token(token, friends_too=True)
     if access is None:
         response: HttpResponse = _no_table(request)
         device.keep(response, wrong=True)
@@ -109,7 +110,7 @@ def _typed(request: HttpRequest) -> HttpResponse:
     elif code is None:
         form.add_error("code", tablewords.no_code(shortcodes.LENGTH))
     else:
-        access = play.by_short_code(code)
+        access = play.by_short_code(code, friends_too=True)
         if access is None:
             shortcodes.count_wrong(code)
             form.add_error("code", tablewords.no_table())
@@ -137,14 +138,16 @@ def page(request: HttpRequest, link: uuid.UUID) -> HttpResponseBase:
     state["device"] = mark[:4]
     language = _language()
     later = f"{reverse('table_words')}?{language}-{phonewords.later_mark(language)}"
-    context = {"state": state, "words": phonewords.first_words(), "later_words": later, "link": link}
-    return render(request, "tournaments/table.html", context)
+    words, template = phonewords.first_words(), "tournaments/table.html"
+    if isinstance(access, play.FriendsAccess):
+        words, template = words | friendswords.page_words(len(state["players"])), "tournaments/table_friends.html"
+    return render(request, template, {"state": state, "words": words, "later_words": later, "link": link})
 
 
 # What the page's script asks
 
 
-def _answer(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+def answering(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Hand the table's access and device to a view, and turn what it raises into an answer."""
 
     @wraps(view)
@@ -174,7 +177,7 @@ def _state(access: play.TableAccess, device: str, status: int = 200) -> JsonResp
 @require_GET
 @private
 @gzip_page
-@_answer
+@answering
 def state(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
     """The state of the sheet; 304 where it is as the page has it (If-None-Match)."""
     tag = tables.state_tag(access, _language())
@@ -190,7 +193,7 @@ def state(request: HttpRequest, access: play.TableAccess, device: str) -> HttpRe
 @table
 @require_POST
 @private
-@_answer
+@answering
 def preview(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
     """What ``{"deal", "position"}`` would be worth, with the reason; nothing is written."""
     return JsonResponse(table_requests.preview(access, read_body(request), _language()))
@@ -199,7 +202,7 @@ def preview(request: HttpRequest, access: play.TableAccess, device: str) -> Http
 @table
 @require_POST
 @private
-@_answer
+@answering
 def deals(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
     """Record ``{"position", "client_key", "deal", "sheet"}``: when this answers 201, it is on disk."""
     table_requests.record(access, device, read_body(request))
@@ -209,7 +212,7 @@ def deals(request: HttpRequest, access: play.TableAccess, device: str) -> HttpRe
 @table
 @require_http_methods(["PUT"])
 @private
-@_answer
+@answering
 def deal(request: HttpRequest, access: play.TableAccess, device: str, position: int) -> HttpResponseBase:
     """Replace the deal at ``position`` by ``{"deal", "seen", "sheet"}``; ``seen`` is the revision it was read in."""
     table_requests.amend(access, device, read_body(request), position)
@@ -219,7 +222,7 @@ def deal(request: HttpRequest, access: play.TableAccess, device: str, position: 
 @table
 @require_POST
 @private
-@_answer
+@answering
 def undo(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
     """Take the last deal back: ``{"position", "seen", "sheet"}``."""
     table_requests.take_back(access, device, read_body(request))
@@ -229,7 +232,7 @@ def undo(request: HttpRequest, access: play.TableAccess, device: str) -> HttpRes
 @table
 @require_POST
 @private
-@_answer
+@answering
 def dealer(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
     """Say who dealt first: ``{"seat", "sheet"}``."""
     table_requests.set_dealer(access, device, read_body(request))
@@ -239,7 +242,7 @@ def dealer(request: HttpRequest, access: play.TableAccess, device: str) -> HttpR
 @table
 @require_POST
 @private
-@_answer
+@answering
 def confirm(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
     """A side agrees to the figures of ``{"side", "digest", "reason", "sheet"}``; with both the sheet is closed."""
     table_requests.confirm(access, device, read_body(request))
@@ -249,7 +252,7 @@ def confirm(request: HttpRequest, access: play.TableAccess, device: str) -> Http
 @table
 @require_POST
 @private
-@_answer
+@answering
 def dispute(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
     """Call the arbiter: ``{"kind", "position", "side", "text", "sheet"}``."""
     table_requests.dispute(access, device, read_body(request))
@@ -259,7 +262,7 @@ def dispute(request: HttpRequest, access: play.TableAccess, device: str) -> Http
 @table
 @require_POST
 @private
-@_answer
+@answering
 def late(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
     """Deals that come when their sheet is closed, for the arbiter: ``{"sheet", "deals": [{"client_key", "position",
     "deal"}]}``; when this answers 201 they are on disk. 409 ``late-open``: they go the ordinary way; 410: there is no
