@@ -133,12 +133,9 @@ def _kept() -> dict[str, str]:
         "fix": _("Correct"),
         "offline": _("No network: go on playing."),
         "needs_short": _("No network"),
-        "offline_one": _(
-            "Deal {0} is kept on this phone, not recorded yet. It is sent as soon as the network is back."
-        ),
-        "offline_many": _(
-            "Deals {0} and {1} are kept on this phone, not recorded yet. They are sent as soon as the network is back."
-        ),
+        "only_here": _("Saved on this phone only: deal {0}."),
+        "only_here_many": _("Saved on this phone only: deals {0} and {1}."),
+        "sent_later": _("Sent as soon as the network is back."),
         "offline_none": _("What you write is kept on this phone until the network is back."),
         "online_one": _("The network is back: deal {0} is recorded."),
         "online_many": _("The network is back: deals {0} and {1} are recorded."),
@@ -187,6 +184,11 @@ def _later() -> dict[str, str]:
         "moved": _("Deal {0} was taken back meanwhile. Yours becomes deal {1}?"),
         "moved_yes": _("Record it as deal {0}"),
         "drop": _("Drop it"),
+        "changed_here": _("Deal {0} changed on this phone."),
+        "still_stands": _("Deal {0} was changed on the sheet meanwhile: it is not taken back."),
+        "late_one": _("The sheet was closed meanwhile: the deal that came late is before the arbiter."),
+        "late_many": _("The sheet was closed meanwhile: the {0} deals that came late are before the arbiter."),
+        "kept_here": _("Saved on this phone only"),
         "reload": _("Load the page again"),
     }
 

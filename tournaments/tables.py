@@ -20,7 +20,7 @@ from scoring.models import ScoreSheet
 from scoring.rules.game import Game as PlayedGame
 from scoring.rules.game_words import end_text
 from scoring.rulesets_store import rules_of, title_of
-from tournaments import agreed, devicewords, friends_table, people, sheetlines, tablewords
+from tournaments import agreed, devicewords, friends_table, people, phonerules, sheetlines, tablewords
 from tournaments.models import Entry, EntryMember, Game, Seat
 from tournaments.services import paircodes, play, stages
 from tournaments.sheetlines import dealt_by, lines_of, next_of
@@ -73,7 +73,7 @@ def state_tag(access: play.TableAccess, language: str) -> str:
 
 
 def game_state(game: Game, language: str, *, writable: bool) -> dict[str, Any]:
-    """The document of a game's sheet: eleven queries with the devices, however many deals. ``game`` as ``play.current_game`` gives it.
+    """The document of a game's sheet: ten queries, however many deals. ``game`` as ``play.current_game`` gives it.
 
     The sheet's row is read before its entries: what is shown is never older than the revision beside it, so that a
     reader whose figures are stale is always told.
@@ -112,7 +112,11 @@ def game_state(game: Game, language: str, *, writable: bool) -> dict[str, Any]:
         "next": next_of(sheet, played),
         **lines,
         # By the name that people know: a preset's with its variants, a club's own as the club calls it.
-        "keys": {**keys_of(ruleset, language), "title": title_of(sheet.ruleset_version, language)},
+        "keys": {
+            **keys_of(ruleset, language),
+            "title": title_of(sheet.ruleset_version, language),
+            "rules": phonerules.mark(sheet.ruleset_version, language),
+        },
         **({"rehearsal": True} if tournament.rehearsal_of_id else {}),
     }
 
@@ -133,6 +137,9 @@ def _game(
         "points_left": played.points_left,
         "limit": played.format.ending.minutes,
         "time_called": played.to_play is not None,
+        # What the phone counts on by, without the network.
+        "called": sheet.options.get(sheets.TIME_CALLED),
+        "ending": sheet.format.ending,
         "winner": played.winner,
         "text": end_text(played, called, language),
         "forfeit": tablewords.forfeited(game.forfeit, {one: called[name] for one, name in sheets.SIDE_OF.items()}),

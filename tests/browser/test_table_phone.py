@@ -422,22 +422,6 @@ def test_who_is_writing_is_told_of_the_other_phones_deal(phone):
     expect(phone.page.locator("#ask")).to_have_text("Which trump?")
 
 
-def test_a_sheet_closed_at_the_desk_wipes_nothing_on_the_phone(phone):
-    page = phone.page
-    page.route("**/deals", lambda route: route.abort())
-    phone.table.record(1)
-    phone.deal().tap("save")
-    expect(phone.sync).to_contain_text("1 waiting")
-    sheet = phone.table.game.sheet
-    sheet.refresh_from_db()
-    from scoring.sheets import close_sheet
-
-    close_sheet(sheet.pk, digest=sheet.digest, actor=phone.table.access.actor(), reason="time")
-    page.unroute("**/deals")
-    expect(page.locator("main")).to_contain_text("Show this phone to the desk", timeout=20_000)
-    assert page.evaluate("JSON.parse(Object.values(localStorage)[0]).queue.length") == 1
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_on_the_questions(page_at, table, scheme):
     phone = Phone(page_at(360, height=640, locale="en-GB", color_scheme=scheme), table)

@@ -1,13 +1,16 @@
 """What the table's page loads once it is usable, at addresses named by what they hold, so that they are kept."""
 
+import uuid
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from django.utils import translation
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET
 
-from clubs.access import public
-from tournaments import phonewords
+from clubs.access import public, table
+from tournaments import phonerules, phonewords, table_cookie, tablewords
+from tournaments.services import play
 
 #: For as long as it says what its mark says, which is for good.
 FOR_GOOD = f"public, max-age={365 * 24 * 3600}, immutable"
@@ -25,4 +28,29 @@ def words(request: HttpRequest) -> HttpResponseBase:
     with translation.override(language):
         answer = JsonResponse(phonewords.later_words())
         answer["Cache-Control"] = FOR_GOOD if mark == phonewords.later_mark(language) else "no-store"
+    return answer
+
+
+@table
+@require_GET
+@gzip_page
+def rules(request: HttpRequest, link: uuid.UUID) -> HttpResponseBase:
+    """The rules that the table's sheet is scored by, ``?MARK``, for the phone to score by while it is alone. 404 for
+    another mark than theirs: the state of the sheet names the one that counts."""
+    held = table_cookie.read(request, link)
+    game = play.current_game(held[0].match_id) if held is not None else None
+    if game is None:
+        return _refused(403, tablewords.no_table())
+    language = (translation.get_language() or "fr").split("-")[0]
+    version = game.sheet.ruleset_version
+    if request.META.get("QUERY_STRING", "") != phonerules.mark(version, language):
+        return _refused(404, tablewords.refusal("sheet-changed", {}))
+    answer = JsonResponse(phonerules.document(version, language))
+    answer["Cache-Control"] = FOR_GOOD.replace("public", "private")
+    return answer
+
+
+def _refused(status: int, message: str) -> HttpResponseBase:
+    answer = JsonResponse({"code": "no-access" if status == 403 else "no-rules", "message": message}, status=status)
+    answer["Cache-Control"] = "no-store"
     return answer

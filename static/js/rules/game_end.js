@@ -46,8 +46,8 @@ export const factsOf = (rules, deal, answer) => ({
   declarer: SIDES.indexOf(deal.declarer),
   result: answer.result,
   sweeper: sweeperOf(rules, deal),
-  belote: amounts(answer, BELOTE, rules.rounding.divide),
-  announces: amounts(answer, ANNOUNCES, rules.rounding.divide),
+  belote: amounts(answer, BELOTE, rules.rounding.divide || 1),
+  announces: amounts(answer, ANNOUNCES, rules.rounding.divide || 1),
 });
 
 /** The side that the deal went to: declarers who made, defence of a failed one. */

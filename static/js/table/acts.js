@@ -20,27 +20,38 @@
     previewRun += 1;
     if (!d.digits) return;
     // One digit is hardly ever all: the reason waits for the second one, unless it does not come.
-    previewTimer = setTimeout(preview, d.digits.length > 1 || d.digits === "0" ? 150 : 1000);
+    const isOne = d.digits.length < 2 && d.digits !== "0";
+    if (!isOne) d.found = here(d);
+    previewTimer = setTimeout(preview, isOne ? 1000 : 150);
   };
 
-  /** Ask the server what the deal is worth; true when it answered. */
+  /** What this phone makes of the deal, by the same rules; null where it cannot say. */
+  const here = (d) => app.local && app.local.worth(m.state, m.waiting(), entry.dealOf(d, m.state.keys), d.position);
+
+  /** Ask the server what the deal is worth: its answer counts, but for deals that it does not have yet. */
   const preview = async () => {
+    clearTimeout(previewTimer);
     const d = m.draft;
+    if (!d) return;
     const run = ++previewRun;
-    const answer = await store.ask("POST", "preview", { deal: entry.dealOf(d, m.state.keys), position: d.position });
-    if (run !== previewRun || m.draft !== d) return false;
-    if (answer.status === 200) d.found = answer.body;
-    else if (answer.status === 422) d.found = { error: answer.body.error, field: answer.body.field };
-    else if (refused(answer)) {
-      draw();
-      return false;
+    const found = here(d);
+    if (found) d.found = found;
+    const isAlone = m.waiting().length && found;
+    const answer = isAlone ? null : await store.ask("POST", "preview", { deal: entry.dealOf(d, m.state.keys), position: d.position });
+    if (run !== previewRun || m.draft !== d) return;
+    if (answer) {
+      if (answer.status === 200) d.found = answer.body;
+      else if (answer.status === 422) d.found = { error: answer.body.error, field: answer.body.field };
+      else if (refused(answer)) {
+        draw();
+        return;
+      }
+      if (unreached(answer)) {
+        m.net = "off";
+        drawSync();
+      } else if (reached()) drawSync();
     }
-    if (unreached(answer)) {
-      m.net = "off";
-      drawSync();
-    } else if (reached()) drawSync();
     if (d.step === "points" && root.dataset.screen === "points") screens.fill(m);
-    return answer.status !== 0;
   };
 
   // What the keys do
@@ -106,7 +117,7 @@
       lastPass = Date.now();
       if (m.draft && m.draft.amend) {
         m.draft.declarer = null;
-        send(entry.dealOf(m.draft, m.state.keys));
+        correct(entry.dealOf(m.draft, m.state.keys));
         return;
       }
       const position = m.draft ? m.draft.position : nextPosition();
@@ -134,7 +145,6 @@
       const d = m.draft;
       if (!d || !d.digits || m.busy || d.asking) return;
       if (!d.found && m.net !== "off") {
-        clearTimeout(previewTimer);
         await preview();
         if (m.draft !== d) return;
       }
@@ -146,7 +156,7 @@
         return;
       }
       const deal = entry.dealOf(d, m.state.keys);
-      if (d.amend) send(deal);
+      if (d.amend) correct(deal);
       else put(deal, d.position);
     },
     reopen(stands) {
@@ -156,6 +166,13 @@
       m.draft = entry.reopened(stands, m.state.revision);
       draw();
       if (m.draft.step === "points") look();
+    },
+    /** The same for one that waits on this phone. */
+    reopenWaiting(item) {
+      act.reopen({ position: item.position, deal: app.page.dealOf(item), counted: number(item) });
+      m.draft.waiting = item.key;
+      m.draft.found = item.refused || m.draft.found;
+      draw();
     },
     leave() {
       m.draft = null;
@@ -205,10 +222,14 @@
     draw();
   };
 
-  /** Correct a deal that stands. */
-  const send = (deal) => {
+  /** Correct a deal that stands, or one that waits. */
+  const correct = (deal) => {
     const d = m.draft;
-    return verb("PUT", `deals/${d.position}`, { deal, seen: d.seen }, () => {
+    if (d.waiting && store.find(d.waiting)) {
+      app.whenAllHere(() => m.act.changeWaiting(deal));
+      return;
+    }
+    verb("PUT", `deals/${d.position}`, { deal, seen: d.seen }, () => {
       m.draft = null;
       says(say("changed_deal", d.counted || d.position));
     });
@@ -286,7 +307,7 @@
     }
   }, 1000);
 
-  const draft = store.draft();
+  const { draft } = store;
   if (draft && m.state.writable && draft.position === nextPosition()) m.draft = draft;
   draw();
   if (store.queue.length) pump();

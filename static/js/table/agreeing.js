@@ -102,7 +102,7 @@
     const how = agreed ? words.both_agreed + (here ? ` ${words.one_phone}` : "") : "";
     return [
       bar(m), score(m),
-      h("main", null, ...notes(m),
+      h("main", null, toast(m), ...notes(m),
         h("div.note", null, icon("lock"), h("div.note-text", null, heading(text), how ? h("p", null, how) : null)),
         ...decided(m),
         deals(m, { newest: false, tap: false }),

@@ -22,26 +22,32 @@
     conflict: null,
     fresh: new Set(),
     dealerLater: false,
-    waiting: () => store.queue.filter((item) => item.sheet === m.state.sheet),
+    waiting: () => store.queue.filter((item) => item.sheet === m.state.sheet && !item.undo),
+    now: () => now(),
     unsafe: () => store.queue.length > 0 && !store.safe,
     number: (item) => number(item),
     where: () => where(),
     sync: () => sync(),
   };
+
+  /** The state with what waits on this phone counted in, where this phone can count (scoring.js). */
+  const now = () => (app.local && m.waiting().length && app.local.counted(m.state, m.waiting())) || m.state;
+
   // What is where
 
+  const dealOf = (item) => item.then || item.deal;
   const takesNumber = (deal) => deal.declarer !== null || m.state.keys.counts_passed;
 
   /** The number of the deal at a place: as on the sheet, or following from what waits before it. */
   const number = (item) => {
-    const before = m.waiting().filter((other) => other.position < item.position && takesNumber(other.deal)).length;
+    const before = m.waiting().filter((other) => other.position < item.position && takesNumber(dealOf(other))).length;
     const stands = m.state.entries.find((one) => one.position === item.position);
     return (stands && stands.counted) || m.state.game.counted + before + 1;
   };
-  const counted = () => m.state.game.counted + m.waiting().filter((item) => takesNumber(item.deal)).length;
+  const counted = () => m.state.game.counted + m.waiting().filter((item) => takesNumber(dealOf(item))).length;
   const nextPosition = () => Math.max(m.state.entries.length, ...m.waiting().map((item) => item.position)) + 1;
   const allPlayed = () =>
-    m.state.complete || (m.state.game.deals_left !== null && counted() - m.state.game.counted >= m.state.game.deals_left);
+    now().complete || (m.state.game.deals_left !== null && counted() - m.state.game.counted >= m.state.game.deals_left);
 
   /** The other side is then asked, on whichever phone. */
   const oneAgrees = () => Object.values(m.state.agreement.sides).some(Boolean);
@@ -59,7 +65,7 @@
 
   const sync = () => {
     if (m.conflict) return { icon: "triangle", text: words.compare, warn: true };
-    const count = m.waiting().length;
+    const count = store.queue.length;
     if (count && (m.net === "off" || m.stuck || !m.sending)) return { icon: "phone", text: say("waiting", count), warn: true };
     if (m.net === "off") return { icon: "offline", text: words.needs_short, warn: true };
     if (count || m.sending) return { icon: "half", text: words.sending, warn: false };
@@ -110,11 +116,19 @@
     tell(sync().text);
   };
 
+  /** Something changed that was not typed here: never take a question from under a finger. */
+  const refresh = () => {
+    if (m.busy) return;
+    if (m.draft && m.draft.step !== "declarer" && m.state.writable && !m.note) drawSync();
+    else if (document.activeElement && ["why", "about"].includes(document.activeElement.id)) drawSync();
+    else draw();
+  };
+
   const keepDraft = () => store.keepDraft(m.draft && !m.draft.amend ? { ...m.draft, found: null, asking: false } : null);
   const says = (text, fix) => {
     m.toast = { text, fix };
     m.announce = text;
   };
 
-  app.page = { m, root, number, nextPosition, draw, drawSync, focusHeading, keepDraft, says };
+  app.page = { m, root, number, dealOf, nextPosition, draw, refresh, drawSync, focusHeading, keepDraft, says };
 })();

@@ -21,13 +21,14 @@
   const bar = (m) => {
     const { game, round, table } = m.state;
     return h("header.bar.mat", null,
-      h("span.table-card.is-large", null, h("span", null, hidden(`${words.table} `), String(table))),
+      m.state.friends ? h("a.share", { href: `${document.body.dataset.base}share`, "aria-label": words.share, "data-k": "share" }, icon("qr"))
+        : h("span.table-card.is-large", null, h("span", null, hidden(`${words.table} `), String(table))),
       h("p.where", null, h("b", null, m.where()), h("span", null, say("round_of", round.number, round.of))),
       h(`p.sync${m.sync().warn ? ".is-warn" : ""}`, { id: "sync" }, icon(m.sync().icon), h("span", null, m.sync().text)));
   };
 
   const score = (m) =>
-    h("section.score", { "aria-label": words.totals }, ...m.state.sides.map((one) =>
+    h("section.score", { "aria-label": words.totals }, ...m.now().sides.map((one) =>
       h("div", null,
         h("p.who", null, card(one.label), h("span", null, ...lines(one.families))),
         h("p.total", null, figure(one.total)))));
@@ -38,17 +39,22 @@
     h("div.toast", null, icon("tick"), h("p", null, m.toast.text),
       m.toast.fix ? h("button.btn", { onclick: m.toast.fix, "data-k": "fix" }, words.fix) : null);
 
-  const offline = (m) => {
-    if (m.net !== "off") return null;
+  /** What is nowhere but on this phone. */
+  const onlyHere = (m) => {
     const waiting = m.waiting().map((item) => m.number(item));
     const last = waiting.pop();
-    const text = last === undefined ? words.offline_none
-      : waiting.length ? say("offline_many", waiting.join(", "), last) : say("offline_one", last);
-    return warn("offline", words.offline, text);
+    if (last === undefined) return "";
+    return waiting.length ? say("only_here_many", waiting.join(", "), last) : say("only_here", last);
+  };
+
+  const offline = (m) => {
+    if (m.net !== "off") return null;
+    const kept = onlyHere(m);
+    return warn("offline", words.offline, kept ? `${kept} ${words.sent_later}` : words.offline_none, m.age ? h("p", null, m.age) : null);
   };
 
   const notes = (m, brief) => [
-    m.stuck ? warn("triangle", say("stuck", m.stuck), words.stuck_show) : null,
+    m.stuck ? warn("triangle", say("stuck", m.stuck), `${onlyHere(m)} ${words.stuck_show}`.trim()) : null,
     m.unsafe() ? warn("triangle", "", words.not_kept) : null,
     brief ? null : offline(m),
     m.note ? warn("triangle", "", m.note) : null,
@@ -84,17 +90,23 @@
     ];
   };
 
-  const waitingRow = (m, item) =>
-    h("tr.waiting", null,
+  const waitingRow = (m, item, tap) => {
+    const counted = (m.now().waiting || {})[item.key];
+    const deal = app.page.dealOf(item);
+    const cell = (side) => (counted ? [figure(counted.score[side]), h("small", null, hidden(`${words.totals} `), figure(counted.totals[side]))] : ["…"]);
+    const told = item.refused ? item.refused.error : words.pending;
+    return h("tr.waiting", null,
       h("th", { scope: "row" }, String(m.number(item))),
-      h("td", null, h("div.bid", null, ...bid(m, item.deal)), h("small", null, words.pending)),
-      ...columns.map(() => h("td.num", null, "…")));
+      h("td", null, h("div.bid", null, ...bid(m, deal)), h("small", null, icon(item.refused ? "triangle" : "phone"), ` ${told}`),
+        tap ? h("button.over", { onclick: () => m.act.reopenWaiting(item), "data-k": `waiting-${item.position}`, "aria-label": say("correct_deal", m.number(item)) }) : null),
+      ...columns.map((one) => h("td.num", null, ...cell(one))));
+  };
 
   const deals = (m, { newest, tap }) => {
     const entries = newest ? [...m.state.entries].reverse() : m.state.entries;
     const waiting = newest ? [...m.waiting()].reverse() : m.waiting();
     if (!entries.length && !waiting.length) return h("p.muted.empty", null, words.empty);
-    const kept = waiting.map((item) => waitingRow(m, item));
+    const kept = waiting.map((item) => waitingRow(m, item, tap));
     const rows = entries.flatMap((entry) => row(m, entry, tap));
     return h("table.deals", null,
       h("thead", null, h("tr", null,
@@ -105,7 +117,7 @@
 
   /** What is left of the game: deals where that is known, the points that each side still needs, a time not called. */
   const toGo = (m) => {
-    const { kind, deals_left: left, points_left: points, length, limit, time_called: called, text } = m.state.game;
+    const { kind, deals_left: left, points_left: points, length, limit, time_called: called, text } = m.now().game;
     const parts = [];
     if (points !== null) {
       parts.push(say("to_points", figure(length)), ...m.state.sides.map((one) => say("points_left", one.label, figure(points[one.side]))));
@@ -122,7 +134,7 @@
       card(one.label, true), players(one), seats(one.side));
 
   const declarer = (m) => {
-    const dealer = m.state.dealer;
+    const { dealer } = m.now();
     const amend = m.draft && m.draft.amend;
     return [
       bar(m), amend ? null : score(m),
@@ -134,6 +146,7 @@
         amend ? null : deals(m, { newest: true, tap: true }),
         amend ? null : h("div.after", null,
           h("p.muted", null, toGo(m)),
+          m.state.friends && m.state.friends.rule ? h("p.muted", null, m.state.friends.rule) : null,
           m.state.entries.length ? h("button.btn.btn-wide", { onclick: () => m.act.show("sheet"), "data-k": "sheet" }, words.sheet) : null,
           m.state.entries.length ? h("button.btn.btn-wide", { onclick: () => m.act.show("close"), "data-k": "close" }, icon("tick"), words.close_sheet) : null)),
       amend ? back(words.nothing_changed, m.act.leave) : null,
@@ -271,7 +284,7 @@
   };
 
   const points = (m) => {
-    const last = m.draft.amend && m.draft.position === m.state.entries.length;
+    const last = m.draft.amend && m.draft.position === app.page.nextPosition() - 1;
     return [
       bar(m),
       h("main.points", { id: "points" }, ...notes(m, true), ribbon(m),

@@ -1,8 +1,8 @@
 /* The table's page: how it keeps up with the sheet, and how what is kept on this phone reaches it. */
 (() => {
   const app = window.coinche;
-  const { words, say, store, entry } = app;
-  const { m, root, number, nextPosition, draw, drawSync, keepDraft, says } = app.page;
+  const { words, say, store } = app;
+  const { m, root, number, draw, drawSync, refresh, says } = app.page;
   const POLL = 6000;
   let retryTimer = null;
   let retryAfter = 2000;
@@ -22,6 +22,7 @@
     const agreed = (of) => Object.values(of.agreement.sides).some(Boolean);
     if (agreed(m.state) && !agreed(state) && state.sheet === m.state.sheet) m.note = words.figures_changed;
     m.state = state;
+    if (app.kept) app.kept(state);
     if (m.draft && !m.draft.amend && state.entries.length >= m.draft.position) {
       const other = state.entries[m.draft.position - 1];
       m.note = say("other_entered", other.counted || other.position);
@@ -72,14 +73,6 @@
     if (store.queue.length && !m.sending && !m.conflict && !m.stuck) pump();
   };
 
-  /** Something changed that was not typed here: never take a question from under a finger. */
-  const refresh = () => {
-    if (m.busy) return;
-    if (m.draft && m.draft.step !== "declarer" && m.state.writable && !m.note) drawSync();
-    else if (document.activeElement && ["why", "about"].includes(document.activeElement.id)) drawSync();
-    else draw();
-  };
-
   const beat = () => setTimeout(async () => {
     await poll();
     beat();
@@ -88,7 +81,14 @@
   // Sending what is kept
 
   let justSent = [];
-  /** Send what waits, one after the other, until the queue is empty or the server cannot take one. */
+  const again = () => {
+    clearTimeout(retryTimer);
+    retryTimer = setTimeout(pump, retryAfter);
+    retryAfter = Math.min(retryAfter * 1.5, 15000);
+  };
+
+  /** Send what waits, one after the other, until the queue is empty or the server cannot take one. What is more than
+      that, a deal changed after it may have reached the server or one that is not taken, is in waiting.js. */
   const pump = async () => {
     if (m.sending || m.conflict || m.gone) return;
     clearTimeout(retryTimer);
@@ -97,29 +97,31 @@
     drawSync();
     let moved = !late;
     let stopped = false;
-    while (store.queue.length) {
-      const item = store.queue[0];
-      const answer = await store.send(item);
+    while (store.queue.length && !stopped) {
+      const first = store.queue[0];
+      const answer = await store.send(first);
+      const item = store.find(first.key);
       if (unreached(answer)) {
         m.net = "off";
-        retryTimer = setTimeout(pump, retryAfter);
-        retryAfter = Math.min(retryAfter * 1.5, 15000);
+        again();
         break;
       }
       if (reached()) justSent = [];
       moved = true;
+      if (!item) continue;
+      const which = number(item);
       if (answer.status === 201) {
-        const which = number(item);
-        store.drop(item);
         take(answer.body);
         m.tag = answer.tag;
         m.stuck = "";
-        done(item, which, late);
-        continue;
       }
-      await problem(item, answer);
-      stopped = true;
-      break;
+      if (answer.status === 201 && !item.then && !item.undo) {
+        store.drop(item);
+        done(item, which, late);
+      } else {
+        await new Promise(app.whenAllHere);
+        stopped = !(await app.settle(item, answer, which));
+      }
     }
     m.sending = false;
     if (stopped) draw();
@@ -129,7 +131,9 @@
   const done = (item, which, late) => {
     m.note = "";
     m.fresh.clear();
-    const stands = m.state.entries[item.position - 1];
+    const stands = item.sheet === m.state.sheet && m.state.entries[item.position - 1];
+    // Who is changing it goes on with the deal that stands now.
+    if (m.draft && m.draft.waiting === item.key) Object.assign(m.draft, { waiting: "", seen: m.state.revision, counted: which });
     justSent.push(which);
     if (late && justSent.length > 1) {
       says(say("online_many", justSent.slice(0, -1).join(", "), which));
@@ -141,31 +145,6 @@
     }
   };
 
-  /** The server was reached and did not take the deal: it goes back to who wrote it, with what is wrong. */
-  const problem = async (item, answer) => {
-    const body = answer.body || {};
-    if (answer.status === 422) {
-      store.drop(item);
-      const first = m.state.entries.length >= item.position ? nextPosition() : item.position;
-      m.draft = { ...entry.fresh(first), ...entry.fromDeal(item.deal), step: "points", found: { error: body.error, field: body.field } };
-      keepDraft();
-      return;
-    }
-    if (answer.status === 409) {
-      take(body.state);
-      if (body.code === "position-taken" || body.code === "position-ahead") {
-        m.conflict = { item, mineSays: "" };
-        m.draft = null;
-        const asked = await store.ask("POST", "preview", { deal: item.deal, position: item.position });
-        if (asked.status === 200 && asked.body.lines.length) m.conflict.mineSays = asked.body.lines[0].text;
-        return;
-      }
-      m.stuck = body.message;
-      return;
-    }
-    if (!refused(answer)) m.stuck = body.message || words.reload_text;
-  };
-
   window.addEventListener("online", poll);
   window.addEventListener("offline", () => {
     m.net = "off";
@@ -173,5 +152,5 @@
   });
   document.addEventListener("visibilitychange", poll);
 
-  app.sending = { take, reached, refused, unreached, beat, pump };
+  app.sending = { take, reached, refused, unreached, beat, pump, again, done };
 })();

@@ -2,7 +2,7 @@
 (() => {
   const app = window.coinche;
   const { words, say, h, icon, seats, columns, screens, parts } = app;
-  const { bar, score, notes, toast, heading, ask, back, chip, ribbon, deals, label } = parts;
+  const { bar, score, notes, toast, heading, ask, warn, back, chip, bid, ribbon, deals, label } = parts;
   const { m, says } = app.page;
 
   const others = (m) => {
@@ -38,14 +38,25 @@
     m.state.writable ? back(words.back, () => m.act.show("main")) : null,
   ];
 
+  /** A deal as it can be read out to the desk. */
+  const told = (item) => {
+    const deal = app.page.dealOf(item);
+    const points = Object.entries(deal.points || {}).map(([side, value]) => `${label(m, side)}: ${value}`).join(", ");
+    const extra = [deal.sweep ? say("capot_by", label(m, deal.sweep)) : "", ...(deal.belote || []).map((side) => say("belote", label(m, side)))];
+    return h("li", null, `${say("line_n", item.position)} `, ...bid(m, deal), ` ${[points, ...extra].filter(Boolean).join(", ")}`);
+  };
+
   const gone = (m) => [
     h("header.bar.mat", null, h("p.where", null, h("b", null, words.table))),
-    h("main", null, heading(m.gone), h("button.btn.btn-main", { onclick: () => location.reload(), "data-k": "reload" }, words.reload)),
+    h("main", null, heading(m.gone),
+      store.queue.length ? warn("phone", words.kept_here, words.stuck_show, h("ul.kept", null, ...store.queue.map(told))) : null,
+      h("button.btn.btn-main", { onclick: () => location.reload(), "data-k": "reload" }, words.reload)),
   ];
 
   Object.assign(m.act, {
     takeBack() {
       const d = m.draft;
+      if (d.waiting && store.find(d.waiting)) return m.act.takeBackWaiting();
       return app.verb("POST", "undo", { position: d.position, seen: d.seen }, () => {
         m.draft = null;
         says(say("took_back", d.counted || d.position));

@@ -55,48 +55,79 @@
       return {};
     }
   };
-  /** Whether the phone could write it down. */
-  const keep = (change) => {
-    try {
-      const next = { ...load(), ...change };
-      if (next.queue && !next.queue.length && !next.draft) localStorage.removeItem(KEY);
-      else localStorage.setItem(KEY, JSON.stringify(next));
-      return true;
-    } catch {
-      return false;
-    }
-  };
 
   /** A key that no other deal has. crypto.randomUUID does not exist on a plain http page. */
   const newKey = () =>
     Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+  const { queue = [], draft = null } = load();
+
+  /* A deal that waits: its `key`, the `deal`, its `position` on its `sheet`. `tried`: it may have reached the server, so
+     what it says stays as it is, and what becomes of it follows: `then`, another deal, or `undo`, taken back. `seen`: the
+     revision in which that was asked for. `refused`: why the server does not take it. */
   const store = {
-    queue: load().queue || [],
+    queue,
+    draft,
     safe: true,
     ask,
-    draft: () => load().draft || null,
-    keepDraft: (draft) => keep({ draft, queue: store.queue }),
 
+    /** Change what waits and write it down. Another tab of this table may have written meanwhile: its deals stay. */
+    alter(act) {
+      if (store.safe) store.queue = load().queue || [];
+      act();
+      store.write();
+    },
+    write() {
+      try {
+        if (!store.queue.length && !store.draft) localStorage.removeItem(KEY);
+        else localStorage.setItem(KEY, JSON.stringify({ queue: store.queue, draft: store.draft }));
+        store.safe = true;
+      } catch {
+        store.safe = false;
+      }
+    },
+    find: (key) => store.queue.find((item) => item.key === key),
+
+    keepDraft(kept) {
+      store.alter(() => {
+        store.draft = kept;
+      });
+    },
     add(deal, position, sheet) {
       const item = { key: newKey(), deal, position, sheet };
-      store.queue.push(item);
-      store.safe = keep({ queue: store.queue, draft: null });
+      store.alter(() => {
+        store.queue.push(item);
+        store.draft = null;
+      });
       return item;
     },
-    drop(item) {
-      store.queue = store.queue.filter((other) => other.key !== item.key);
-      keep({ queue: store.queue });
+    change(key, what) {
+      store.alter(() => Object.assign(store.find(key) || {}, what));
+      return store.find(key);
     },
-    /** The same deal for another place on the sheet: a new key, as the old one stands for the old place. */
+    drop(item) {
+      store.alter(() => {
+        store.queue = store.queue.filter((other) => other.key !== item.key);
+      });
+    },
+    /** The same deal for another place on the sheet, and those after it: a new key, as the old one stands for the old
+        place. */
     move(item, position) {
       const shift = position - item.position;
-      for (const waiting of store.queue) waiting.position += shift;
-      item.key = newKey();
-      keep({ queue: store.queue });
+      store.alter(() => {
+        for (const waiting of store.queue) if (waiting.sheet === item.sheet) waiting.position += shift;
+        Object.assign(store.find(item.key) || {}, { key: newKey(), deal: item.deal, then: null, seen: 0, tried: false });
+      });
     },
-    send: (item) =>
-      ask("POST", "deals", { position: item.position, client_key: item.key, deal: item.deal, sheet: item.sheet }),
+    send(item) {
+      store.change(item.key, { tried: true });
+      return ask("POST", "deals", { position: item.position, client_key: item.key, deal: item.deal, sheet: item.sheet });
+    },
   };
   app.store = store;
+  window.addEventListener("storage", (event) => {
+    if (event.key !== KEY) return;
+    store.queue = load().queue || [];
+    app.page.refresh();
+  });
 })();
