@@ -3,6 +3,7 @@
 Each declares its ``access`` as the pages do (``clubs.access``) and enforces it before the view's own code runs.
 """
 
+import functools
 from collections.abc import Callable
 from typing import Any, NoReturn
 
@@ -24,7 +25,7 @@ from api.serializers import Shape
 from clubs.access import Access, club_for, rights_in_club
 from clubs.models import Club
 from clubs.roles import Right
-from tournaments import table_requests
+from tournaments import table_requests, watched
 from tournaments.models import Tournament
 from tournaments.services import play
 
@@ -66,10 +67,14 @@ class PublicView(DeclaredView):
     authentication_classes = []
     permission_classes = [AllowAny]
     throttle_classes = [PublicReads]
+    #: Whether what it says changes by acts only, and is watched by many: who has it already is told so at once.
+    is_watched = False
 
     @classmethod
     def as_view(cls, **initkwargs: Any) -> Any:
-        return conditional_page(super().as_view(**initkwargs))
+        view = super().as_view(**initkwargs)
+        answer = conditional_page(view)
+        return functools.update_wrapper(watched.conditional(answer), view) if cls.is_watched else answer
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         # A cache asks again each time: what was taken back is gone at once.

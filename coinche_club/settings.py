@@ -246,6 +246,9 @@ else:
         }
     }
 
+#: Public pages that a web process keeps ready (tournaments.watched); 0: none.
+KEPT_PAGES = 32
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -241,4 +241,10 @@ SERVICES: tuple[Guard, ...] = (
         "digest_of_the_file_itself",
         "tests/tournaments/archive/test_archive.py::test_a_file_that_was_changed_by_hand_is_refused",
     ),
+    _weaker(
+        "what many watch follows the trail",
+        "core.audit.state",
+        "trail_that_stands_still",
+        "tests/tournaments/test_watched.py::test_what_is_kept_is_what_would_be_made",
+    ),
 )

@@ -53,13 +53,30 @@ def in_public(tournament: Tournament, *, round_number: int | None = None) -> dic
     return _named(tournament, public=True, round_number=round_number)
 
 
+def in_public_by_round(
+    tournament: Tournament, rounds: Iterable[int | None]
+) -> dict[int | None, dict[uuid.UUID, EntryName]]:
+    """The same for each of these rounds (None: as they are now), in two queries however many."""
+    members, entries = _rows(tournament)
+    return {number: _called(tournament, members, entries, True, number) for number in dict.fromkeys(rounds)}
+
+
 def _named(tournament: Tournament, *, public: bool, round_number: int | None) -> dict[uuid.UUID, EntryName]:
+    return _called(tournament, *_rows(tournament), public, round_number)
+
+
+def _rows(tournament: Tournament) -> tuple[list[EntryMember], list[Entry]]:
+    members = EntryMember.objects.filter(tournament=tournament).select_related("person").order_by("slot", "from_round")
+    return list(members), list(Entry.objects.filter(tournament=tournament).order_by("number"))
+
+
+def _called(
+    tournament: Tournament, rows: list[EntryMember], entries: list[Entry], public: bool, round_number: int | None
+) -> dict[uuid.UUID, EntryName]:
     members: dict[uuid.UUID, list[EntryMember]] = {}
-    rows = EntryMember.objects.filter(tournament=tournament).select_related("person").order_by("slot", "from_round")
     for member in rows:
         if _plays_in(member, round_number):
             members.setdefault(member.entry_id, []).append(member)
-    entries = list(Entry.objects.filter(tournament=tournament).order_by("number"))
     labels = labels_of(entries)
     named = {
         entry.pk: _entry_name(tournament, entry, labels[entry.pk], members.get(entry.pk, []), public)

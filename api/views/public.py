@@ -70,6 +70,7 @@ class TournamentDetail(PublicView):
 
 class Rounds(PublicView):
     pagination_class = None
+    is_watched = True
 
     @extend_schema(operation_id="rounds_list", responses=serializers.PublishedRoundSerializer(many=True))
     def get(self, request: Request, club: str, slug: str) -> Response:
@@ -80,6 +81,8 @@ class Rounds(PublicView):
 
 
 class RoundDetail(PublicView):
+    is_watched = True
+
     @extend_schema(operation_id="round", responses=serializers.PublishedRoundResultsSerializer)
     def get(self, request: Request, club: str, slug: str, number: int) -> Response:
         """A published round's tables with their results, and who rested."""
@@ -90,6 +93,8 @@ class RoundDetail(PublicView):
 
 
 class Standings(PublicView):
+    is_watched = True
+
     @extend_schema(operation_id="standings", responses=serializers.PublishedStandingsSerializer)
     def get(self, request: Request, club: str, slug: str) -> Response:
         """The standings as last published."""

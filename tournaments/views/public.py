@@ -4,8 +4,9 @@ round no result before it is published."""
 import uuid
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -17,7 +18,7 @@ from scoring import rulesets_store
 from scoring.rules.game_words import format_lines
 from scoring.rulesets_reading import differences_of, sections_of
 from scoring.sheet_game import format_of
-from tournaments import boards, givenwords, nouns, people
+from tournaments import boards, givenwords, nouns, people, watched
 from tournaments.models import Publication, Stage, Tournament
 from tournaments.services import contests, giving, publishing
 from tournaments.standings.policies import GivenRules
@@ -37,29 +38,40 @@ def club_page(request: HttpRequest, club: str) -> HttpResponse:
 
 @public
 @require_safe
-def tournament_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+def tournament_page(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     """A tournament: the published standings and the published results of each round."""
+    opened = request.GET.get("open")
+    return watched.page(request, "tournaments/public_tournament.html", lambda: _tournament_page(club, slug, opened))
+
+
+def _tournament_page(club: str, slug: str, opened: str | None) -> dict[str, Any]:
+    """What the page's frame is filled with. Http404 where there is no such tournament, or nothing to see of it yet."""
     found = get_object_or_404(Club, slug=club)
     tournament = get_object_or_404(publishing.shown_tournaments(found), slug=slug)
-    named = people.in_public(tournament)
     standings = publishing.latest_standings(tournament)
     rounds = publishing.public(tournament, Publication.What.ROUND)
+    named = people.in_public_by_round(tournament, [None, *(row.round.number for row in rounds if row.round)])
     day = day_of(tournament.local_date)
+    shown_boards = boards.of_tournament(tournament, named[None], public=True)
     context = {
         "club": found,
         "tournament": tournament,
         "stage": contests.only_stage(tournament),
-        "brand_name": found.name,
-        "brand_url": f"/p/{found.slug}/",
-        **table_context(standings.figures if standings else None, named, request.GET.get("open")),
-        "lead": f"{day}, {tournament.place}" if tournament.place else day,
+        **table_context(standings.figures if standings else None, named[None], opened),
         "standings": standings,
-        "results": [_results(publication, tournament) for publication in reversed(rounds)],
+        "results": [_results(publication, named) for publication in reversed(rounds)],
         "rules_changed": bool(contests.rules_changes(tournament)),
         "noun": nouns.of(tournament),
-        "boards": boards.of_tournament(tournament, named, public=True),
+        "boards": shown_boards,
     }
-    return render(request, "tournaments/public_tournament.html", context)
+    return {
+        "name": tournament.name,
+        "brand_name": found.name,
+        "brand_url": f"/p/{found.slug}/",
+        "lead": f"{day}, {tournament.place}" if tournament.place else day,
+        "has_boards": bool(shown_boards),
+        "body": render_to_string("tournaments/_public_tournament.html", context),
+    }
 
 
 @public
@@ -116,12 +128,12 @@ def _changes(tournament: Tournament, language: str) -> list[dict[str, Any]]:
     return found
 
 
-def _results(publication: Publication, tournament: Tournament) -> dict[str, Any]:
+def _results(publication: Publication, by_round: dict[int | None, dict[uuid.UUID, people.EntryName]]) -> dict[str, Any]:
     """The tables of a published round; with the players of that round, where one was replaced since."""
     figures = publication.figures
     if publication.round is None:
         raise Http404
-    named = people.in_public(tournament, round_number=publication.round.number)
+    named = by_round[publication.round.number]
     return {
         "number": figures["round"],
         "tables": [_table(table["table"], table, named) for table in figures["tables"]],
