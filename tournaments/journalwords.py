@@ -300,6 +300,7 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
     "stage.cut-undone": (PLAN, lambda told: _("The cut was taken back.")),
     "tournament.given-changed": (PLAN, lambda told: _("What is marked by those who do not play was changed.")),
     "stage.given-changed": (PLAN, lambda told: _("What is marked by those who do not play was changed.")),
+    "tournament.pair-codes": (PLAN, lambda told: _("The codes of the pairs were switched on, off, or given anew.")),
     "qualifiers.chosen": (PLAN, lambda told: _("The qualifying tournaments were chosen.")),
     "qualifiers.declined": (PLAN, lambda told: _("Who declines the final was noted.")),
     "qualifiers.settled": (PLAN, lambda told: _("The order of equals on the line was settled.")),
@@ -308,7 +309,6 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
         lambda told: ngettext(
             "%(n)d who qualified was entered.", "%(n)d who qualified were entered.", told.number("entries")
         )
-    "tournament.pair-codes": (PLAN, lambda told: _("The codes of the pairs were switched on, off, or given anew.")),
         % {"n": told.number("entries")},
     ),
     "tournament.restored": (COPIES, _restored),
