@@ -109,7 +109,7 @@ def marked(content: bytes, word: str, title: str, language: str) -> tuple[bytes,
     with pikepdf.open(io.BytesIO(content)) as pdf, pikepdf.open(io.BytesIO(across)) as marks:
         for page in pdf.pages:
             _left, _low, width, height = (float(edge) for edge in page.mediabox)
-            page.add_overlay(marks.pages[int(width > height)])
+            page.add_overlay(marks.pages[int(width > height)], None)
         return saved(pdf, title, language)
 
 

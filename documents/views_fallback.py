@@ -83,7 +83,7 @@ def _listed(tournament: Tournament) -> dict[str, Any]:
     }
     stored = listing.files_of(jobs.values())
     first = paper_plans.due(tournament).first
-    listed = [
+    listed: list[dict[str, Any]] = [
         {
             "plan": one,
             "paper": listing.paper("fallback", str(one.pk), paperwords.plan(one), jobs.get(str(one.pk)), stored),

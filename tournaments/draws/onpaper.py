@@ -139,7 +139,7 @@ def _put_together(who: Sequence[str], seats: int, numbers: Sequence[int], whole:
     """Whole tables of those who wait, at the numbers that became free, then at new ones."""
     free = list(numbers)
     last = max((table.table for table in whole), default=0)
-    found = []
+    found: list[Table] = []
     for first in range(0, len(who) - len(who) % seats, seats):
         number = free.pop(0) if free else (last := max(last, *(one.table for one in found), 0) + 1)
         four = tuple(who[first : first + seats])

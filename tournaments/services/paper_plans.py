@@ -96,14 +96,16 @@ def make(tournament_id: uuid.UUID, upto: int, actor: Actor) -> PaperPlan:
 
 
 def _kept(result: DrawResult, *, true: bool) -> dict[str, Any]:
-    tables = [{name: getattr(one, name) for name in ("table", "ns", "ew", "bracket")} for one in result.tables]
+    tables = [
+        {"table": one.table, "ns": list(one.ns), "ew": list(one.ew), "bracket": one.bracket} for one in result.tables
+    ]
     plan = None if result.plan is None else asdict(result.plan)
     return {
         "number": result.round,
         "true": true,
         "tables": tables,
-        "byes": result.byes,
-        "out": result.out,
+        "byes": list(result.byes),
+        "out": list(result.out),
         "plan": None if true else plan,
     }
 

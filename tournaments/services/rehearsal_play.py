@@ -14,6 +14,7 @@ from scoring import rules, sheets
 from scoring.models import GameFormat, ScoreSheet
 from scoring.rules.dealing import Dealer
 from scoring.rulesets_store import rules_of
+from scoring.sheet_rows import locked
 from tournaments.models import Game, Match, Round
 from tournaments.services.errors import TournamentError
 
@@ -66,7 +67,7 @@ def play(game_id: uuid.UUID, actor: Actor) -> bool:
     game = Game.objects.select_related("match__round__stage__tournament", "sheet").get(pk=game_id)
     if game.match.round.stage.tournament.rehearsal_of_id is None:
         raise TournamentError("rehearsal-not")
-    sheet = sheets.locked(game.sheet_id)
+    sheet = locked(game.sheet_id)
     if sheet.state != ScoreSheet.State.OPEN:
         return False
     most = DEALS_IN_A_TIME if sheet.format.kind == GameFormat.Kind.MINUTES else MOST_DEALS

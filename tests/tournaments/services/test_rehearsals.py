@@ -14,7 +14,7 @@ from core.models import AccessLink, AuditEvent, Erasure, Job, StoredFile
 from scoring.models import EntryEvent, ScoreSheet
 from tests import factories
 from tests.tournaments.services import evening
-from tournaments.models import Draw, Game, Publication, Stage, Tournament
+from tournaments.models import Draw, Game, Publication, Snapshot, Stage, Tournament
 from tournaments.services import rehearsal_play, rehearsals, rounds, snapshots
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.services.tournament_file import document_of
@@ -85,13 +85,13 @@ def test_one_at_a_time_and_none_of_a_rehearsal() -> None:
         factories.make_tournament(tournament.club, rehearsal_of=tournament)
 
 
-def test_played_published_and_wiped_it_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_played_published_and_wiped_it_leaves_nothing() -> None:
     tournament = evening.new_tournament(4)
     before, rows = document_of(tournament, history=False), _counts()
     copy = rehearsals.begin(tournament.pk, SYSTEM)
     round_ = evening.play_round(copy, 1)
     evening.publish(copy, round_)
-    snapshots.make(copy, SYSTEM)
+    snapshots.take(copy, Snapshot.Cause.ASKED, SYSTEM)
     second = evening.start_round(copy, 2)
     game = evening.games_of(second)[0]
     evening.play_game(game)
