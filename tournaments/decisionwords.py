@@ -17,6 +17,28 @@ REFUSALS: Mapping[str, Callable[[], str]] = {
     "forfeit-sides": lambda: _("Choose who forfeits."),
     "forfeit-made-up": lambda: _("A game that is made up is not won by forfeit: take table %(table)d away instead."),
     "not-forfeited": lambda: _("Nobody has forfeited at table %(table)d."),
+    "clock-act": lambda: _("The clock cannot do this."),
+    "clock-minutes": lambda: _("From 1 to %(most)d minutes."),
+    "fault-side": lambda: _("Choose whose fault it was."),
+    "fault-unknown": lambda: _("Choose a fault of the list."),
+    "fault-deal": lambda: _("Say in which deal: it gets another score."),
+    "fault-name": lambda: _("Give the fault a name."),
+    "fault-known": lambda: _("This fault is on the list already."),
+    "fault-sanction": lambda: _("Choose what it costs."),
+    "fault-points": lambda: _("From 1 to %(most)d points."),
+    "faults-many": lambda: _("A list has at most %(most)d faults."),
+    "ruling-kind": lambda: _("Choose what is decided."),
+    "ruling-forfeited": lambda: _(
+        "The game of table %(table)d was forfeited: its sheet counts for nothing. Give points beside the results."
+    ),
+    "ruling-void": lambda: _("This was made void already."),
+    "ruling-unknown": lambda: _("This ruling is not there any more, or is a counter entry, which stays."),
+    "rulings-too-many": lambda: _("A sheet has at most %(most)d rulings."),
+    "points-none": lambda: _("Say how many points."),
+    "deal-ruled-on": lambda: _("The arbiter has given this deal another score: make that void first."),
+    "unplayed-made-up": lambda: _("A game that is made up is not ended: take table %(table)d away instead."),
+    "sheet-closed-already": lambda: _("The sheet of table %(table)d is closed already."),
+    "not-ended": lambda: _("The game of table %(table)d was not ended before its end."),
     "nothing-open": lambda: _("All tables of round %(round)d are closed already."),
     "round-not-cut": lambda: _("Round %(round)d is not cut short, or was changed meanwhile. Here is how it stands."),
     "catch-up-made": lambda: _("Number %(number)d has a game of this round already."),
@@ -37,5 +59,13 @@ REFUSALS: Mapping[str, Callable[[], str]] = {
         "Some deals say nothing of what these rules count. Say that there was none, or write it on the sheets first."
     ),
     "rescore-changed": lambda: _("Something has changed since this preview. Here is the new one: look at it again."),
+    "corrections-organiser": lambda: _(
+        "The time for corrections of round %(round)d is over: only the organiser may now."
+    ),
+    "corrections-closed": lambda: _(
+        "The time for corrections of round %(round)d is over, until the organiser opens corrections again."
+    ),
+    "corrections-table": lambda: _("The table cannot open its sheet any more. Ask the desk: it can."),
+    "window-range": lambda: _("At most %(most)d minutes."),
     "adjustment-counter": lambda: _("A counter entry stays: note new points instead."),
 }

@@ -24,6 +24,7 @@ from tournaments.standings.policies import (
     ForfeitRule,
     MissedRule,
     PolicyError,
+    UnplayedRule,
 )
 from tournaments.standings.ranking import Source
 
@@ -181,6 +182,14 @@ def forfeit_marks(rule: ForfeitRule, sides: str = "") -> str:
         return _("each side marks %(points)s") % {"points": points(rule.absent_points)}
     there = _("the average of the winners of the round") if rule.policy == WINNERS else points(rule.points)
     return _("who is there: %(there)s; who is not: %(absent)s") % {"there": there, "absent": points(rule.absent_points)}
+
+
+def unplayed_marks(rule: UnplayedRule) -> str:
+    """What each side marks for a deal that its table could not play, as a line."""
+    if rule.policy == OWN_AVERAGE:
+        return _("for each deal that is not played a side marks the average of its own deals in this game")
+    marked = points(rule.points if rule.policy == FLAT else 0)
+    return _("for each deal that is not played a side marks %(points)s") % {"points": marked}
 
 
 def forfeited(sides: str, labels: Mapping[str, str]) -> str:

@@ -182,6 +182,31 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
         TABLES,
         lambda told: _("The sheet of table %(table)d, round %(round)d, was opened for a correction.") % told.about,
     ),
+    "reading.asked": (
+        TABLES,
+        lambda told: _("Table %(table)d, round %(round)d: its paper is to be typed a second time.") % told.about,
+    ),
+    "reading.taken": (
+        TABLES,
+        lambda told: _("Table %(table)d, round %(round)d: somebody began to type its paper again.") % told.about,
+    ),
+    "reading.given-back": (
+        TABLES,
+        lambda told: _("Table %(table)d, round %(round)d: its paper was given back untyped.") % told.about,
+    ),
+    "reading.finished": (
+        TABLES,
+        lambda told: ngettext(
+            "Table %(table)d, round %(round)d: typed twice, %(n)d line differs.",
+            "Table %(table)d, round %(round)d: typed twice, %(n)d lines differ.",
+            told.number("differences"),
+        )
+        % {**told.about, "n": told.number("differences")},
+    ),
+    "reading.settled": (
+        TABLES,
+        lambda told: _("Table %(table)d, round %(round)d: what was typed twice is settled.") % told.about,
+    ),
     "line.asked": (
         TABLES,
         lambda told: _("Table %(table)d, round %(round)d: a line of the paper is to be asked again.") % told.about,
@@ -311,6 +336,9 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
         )
         % {"n": told.number("entries")},
     ),
+    "fault.added": (PLAN, lambda told: _("A fault was put on the club’s list.")),
+    "fault.changed": (PLAN, lambda told: _("A fault of the club’s list was changed.")),
+    "fault.removed": (PLAN, lambda told: _("A fault was taken off the club’s list.")),
     "tournament.restored": (COPIES, _restored),
     "tournament.copied": (COPIES, lambda told: _("A copy was kept.")),
     "tournament.exported": (COPIES, lambda told: _("The whole tournament was downloaded.")),
@@ -344,6 +372,8 @@ _ON_SHEETS: Mapping[str, Callable[[], str]] = {
     "confirmed": lambda: _("A side agreed to the figures."),
     "disputed": lambda: _("The arbiter was called."),
     "decided": lambda: _("The arbiter decided."),
+    "ruled": lambda: _("The arbiter gave points, or another score."),
+    "warned": lambda: _("The arbiter gave a warning."),
     "rescored": lambda: _("The sheet was counted anew by other rules: %(now)s instead of %(then)s."),
 }
 

@@ -88,6 +88,11 @@ def _cut(request: HttpRequest, _tournament: Tournament) -> Act:
     return Act.CALL_TIME if "back" in request.POST else Act.CUT_SHORT
 
 
+def _ends(request: HttpRequest, _tournament: Tournament) -> Act:
+    """Taken back, the sheet is opened again."""
+    return Act.REOPEN_SHEET if "back" in request.POST else Act.END_GAME
+
+
 def _several(request: HttpRequest, _tournament: Tournament) -> Act:
     return Act.RETURN if "event" in request.GET else Act.REMOVE_SEVERAL
 
@@ -158,14 +163,22 @@ RULES: Mapping[str, Rule] = {
     "sheet": Rule((Act.ENTER_DEALS,)),
     "sheet-marks": Rule((Act.ENTER_DEALS,)),
     "sheet-ask": Rule((Act.ENTER_DEALS,)),
+    "rereading": Rule((Act.ENTER_DEALS,)),
+    "reading": Rule((Act.ENTER_DEALS,)),
+    "reading-settle": Rule((Act.REOPEN_SHEET,)),
     "sheet-close": Rule((Act.CLOSE_SHEET,)),
     "sheet-take-back": Rule((Act.TAKE_BACK_DEAL,)),
     "sheet-reopen": Rule((Act.REOPEN_SHEET,)),
     "sheet-seats": Rule((Act.CORRECT_SEATS,)),
     "sheet-turn": Rule((Act.TURN_SIDES,)),
+    "table-rulings": Rule((Act.RULE,)),
+    "ruling-void": Rule((Act.RULE,)),
+    "game-end": Rule((Act.END_GAME, Act.REOPEN_SHEET), choose=_ends),
     "game-forfeit": Rule((Act.FORFEIT,)),
     "dispute-decide": Rule((Act.DECIDE_DISPUTE,)),
     "pair-codes": Rule((Act.CHANGE_SETTINGS,)),
+    "photo-add": Rule((Act.ENTER_DEALS,)),
+    "photo-remove": Rule((Act.ENTER_DEALS,)),
     "sheet-device": Rule((Act.ENTER_DEALS,)),
     "late-take-in": Rule((Act.REOPEN_SHEET,)),
     "catch-up": Rule((Act.CATCH_UP,)),

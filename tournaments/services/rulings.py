@@ -2,6 +2,7 @@
 the game, and what was decided made void. The verbs of ``scoring.rulings``, told in the tournament's journal."""
 
 import uuid
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -36,21 +37,27 @@ class Given:
     points: int | None = None
 
 
-def times_before(game: Game, side: str, fault: str) -> int:
-    """How often this fault was noted in the tournament against one of those who sit on this side of the table."""
-    mine = game.match.seats.filter(side=side).values("participant")
+def before(game: Game) -> Counter[tuple[str, str]]:
+    """How often each fault was noted in the tournament against one of those who sit on each side of the table, by side
+    and fault; what was made void does not count."""
+    sits = {seat.participant_id: seat.side for seat in game.match.seats.all()}
     seats = Seat.objects.filter(
-        match__round__stage__tournament=game.match.round.stage.tournament_id, participant__in=mine
+        match__round__stage__tournament=game.match.round.stage.tournament_id, participant__in=sits
     )
-    rows = seats.values_list("side", "match__games__sheet__pk", "match__games__sheet__options").distinct()
-    sheets = {(seat, sheet): options.get(RULINGS, []) for seat, sheet, options in rows if sheet is not None}
-    return sum(is_of(one, listed, seat, fault) for (seat, _), listed in sheets.items() for one in listed)
+    rows = seats.values_list("participant", "side", "match__games__sheet", "match__games__sheet__options")
+    found: Counter[tuple[str, str]] = Counter()
+    known: set[tuple[str, Any, int]] = set()  # two players of a mêlée had it together: once
+    for participant, there, sheet, options in rows:
+        for one in _standing((options or {}).get(RULINGS, [])):
+            if one["fault"] and one["side"] == there and (sits[participant], sheet, one["number"]) not in known:
+                known.add((sits[participant], sheet, one["number"]))
+                found[sits[participant], one["fault"]] += 1
+    return found
 
 
-def is_of(one: Mapping[str, Any], listed: list[dict[str, Any]], side: str, fault: str) -> bool:
-    """Whether a ruling is about this fault of this side, and stands."""
-    void = {other["voids"] for other in listed}
-    return one["fault"] == fault and one["side"] == side and not one["voids"] and one["number"] not in void
+def _standing(listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    void = {one["voids"] for one in listed}
+    return [one for one in listed if not one["voids"] and one["number"] not in void]
 
 
 def cost_of(fault: Fault, times: int) -> Cost:
@@ -75,7 +82,7 @@ def penalise(game_id: uuid.UUID, given: Given, *, key: str, actor: Actor, reason
     known = next((one for one in game.sheet.options.get(RULINGS, []) if one["key"] == key), None)
     if known is not None:
         return Cost(_sanction(known), max(abs(known["ns"]), abs(known["ew"])))
-    usual = cost_of(fault, times_before(game, given.side, name))
+    usual = cost_of(fault, before(game)[given.side, name])
     cost = usual if given.points is None else _with_points(usual, given.points)
     if cost.sanction == Fault.Sanction.DEAL and not given.position:
         raise TournamentError("fault-deal", "position")

@@ -14,7 +14,7 @@ from scoring.replay import RULINGS, UNPLAYED, standing_rulings
 from scoring.rulings import Ruling
 from scoring.sheet_game import TIME_CALLED, format_of, game_of, standing_entries
 from scoring.sheet_rows import locked
-from tournaments.models import Game, Match
+from tournaments.models import Game, Match, Round
 from tournaments.services import giving
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.standings.policies import FLAT, NOTHING, UnplayedRule
@@ -44,7 +44,7 @@ def end(game_id: uuid.UUID, actor: Actor, *, reason: str) -> Game:
     sheet is closed.
 
     TournamentError ``reason-missing``, ``unplayed-made-up`` (who makes up a game takes it away instead); Conflict
-    ``sheet-closed-already``.
+    ``round-not-playing``, ``sheet-closed-already``.
     """
     said = one_line(reason, 300)
     if not said:
@@ -52,6 +52,8 @@ def end(game_id: uuid.UUID, actor: Actor, *, reason: str) -> Game:
     game = _locked(game_id)
     if game.match.kind == Match.Kind.CATCH_UP:
         raise TournamentError("unplayed-made-up", table=game.table_no)
+    if game.match.round.state != Round.State.PLAYING:
+        raise Conflict("round-not-playing", round=game.match.round.number)
     sheet = game.sheet
     if sheet.state == ScoreSheet.State.CLOSED:
         raise Conflict("sheet-closed-already", table=game.table_no)

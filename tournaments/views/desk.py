@@ -1,9 +1,8 @@
-"""The desk: every table of the round and its state, and a paper sheet typed in by keyboard."""
+"""The desk: the clock of the round, every table and its state, late ones first."""
 
 import datetime as dt
 import random
 import uuid
-from collections import Counter
 from typing import Any
 
 from django.db.models import Count, Sum
@@ -20,52 +19,45 @@ from clubs.access import in_club
 from clubs.models import Club
 from clubs.roles import Right
 from core import actors
-from core.templatetags.look import STATES, number
 from core.toasts import toast
-from scoring.agreeing import Agreement, agreements_of
 from scoring.models import ScoreSheet
 from scoring.sheet_game import TIME_CALLED, format_of
-from tournaments import agreewords, givenwords, navigation, pace, people, words
-from tournaments.models import Game, Match, Result, Round, Seat, Tournament
-from tournaments.services import catchup, disputes, giving, meetings, rounds
+from tournaments import agreewords, clockwords, deskrows, givenwords, navigation, people, words
+from tournaments.clock import Clock
+from tournaments.deskrows import Moment
+from tournaments.models import Game, Match, Round, Tournament
+from tournaments.services import catchup, clocks, disputes, giving, meetings, rounds
 from tournaments.services.errors import TournamentError
 
 #: The desk asks again after five seconds, each page a little earlier or later than the others.
 POLL_MS = (4200, 5800)
-#: Closed tables that are shown before "see the others".
-FEW_CLOSED = 3
-#: Tables that do not agree stand before those that are so many deals behind.
-_FIRST = 1000
 
 
 @in_club(Right.SEE_CLUB)
 @never_cache
 @vary_on_headers("HX-Request")
 def desk(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
-    """The tables of the round being played (or of ``?round=``), those to look after first."""
+    """The tables of the round being played (or of ``?round=``), those to look after first; ``?show=`` some of them."""
     tournament = navigation.find(club, slug)
     wanted = request.GET.get("round", "")
-    shown = (
-        Round.objects.select_related("stage__game_format")
-        .filter(stage__tournament=tournament)
-        .exclude(state=Round.State.DRAFT)
-        .order_by("-number")
-    )
-    if wanted.isdecimal():
-        shown = shown.filter(number=int(wanted[:3]))
-    round_ = shown.first()
+    round_ = _round(tournament, wanted)
     seen = _seen(round_)
-    if request.headers.get("HX-Request") and request.GET.get("seen") == seen:
+    is_poll = bool(request.headers.get("HX-Request"))
+    if is_poll and request.GET.get("seen") == seen:
         return HttpResponse(status=204)  # nothing to show anew: a big hall's list is not sent every five seconds
-    rows = _rows(request, club, tournament, round_) if round_ else []
+    now = timezone.now()
+    clock = clocks.clock_of(round_) if round_ else Clock()
+    only = request.GET.get("show", "")
+    rows = _rows(request, club, tournament, round_, Moment(now, clock, _since(request) if is_poll else None))
     closed = [row for row in rows if row["state"] == "closed"]
     waits_for = catchup.open_tables(round_) if round_ else []
     context = {
         **navigation.context(request, club, tournament, "desk"),
         "round": round_,
-        "groups": _groups(rows, request.GET.get("all") == "1"),
+        "groups": deskrows.groups(rows, only, request.GET.get("all") == "1"),
+        "filters": _filters(request, rows, only),
         "tables": [{"number": row["table"], "state": row["state"], "url": row["action"]["url"]} for row in rows],
-        "legend": _legend(rows),
+        "legend": deskrows.legend(rows),
         "closed": len(closed),
         "total": len(rows),
         "count": ngettext("%(n)d table closed of %(total)d", "%(n)d tables closed of %(total)d", len(closed))
@@ -77,22 +69,46 @@ def desk(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         "all_closed": bool(rows) and not waits_for,
         "why_open": words.tables_open(len(waits_for), waits_for[0]) if waits_for else "",
         "time": _time(round_) if round_ else None,
-        "round_query": f"?round={wanted}&" if wanted else "?",
-        "poll_url": f"{request.path}?{_query(request, seen)}",
+        "clock": clockwords.shown(clock, now) if round_ else None,
+        "more_url": f"?{_query(request, all='1')}",
+        "poll_url": f"{request.path}?{_query(request, seen=seen, since=now.isoformat())}",
         "poll_ms": random.randint(*POLL_MS),  # noqa: S311 (spreads the load, keeps no secret)
-        "now": timezone.now(),
+        "now": now,
     }
-    template = "tournaments/_desk.html" if request.headers.get("HX-Request") else "tournaments/desk.html"
+    template = "tournaments/_desk.html" if is_poll else "tournaments/desk.html"
     return render(request, template, context)
 
 
+def _round(tournament: Tournament, wanted: str) -> Round | None:
+    """The round of this number, or the last one whose tables are set."""
+    shown = (
+        Round.objects.select_related("stage__game_format")
+        .filter(stage__tournament=tournament)
+        .exclude(state=Round.State.DRAFT)
+        .order_by("-number")
+    )
+    if wanted.isdecimal():
+        shown = shown.filter(number=int(wanted[:3]))
+    return shown.first()
+
+
 def _seen(round_: Round | None) -> str:
-    """What changes whenever the desk has something else to show: sheets, round and who plays in it, minute."""
+    """What changes whenever the desk has something else to show: sheets, round and who plays in it, its clock, the
+    minute."""
     if round_ is None:
         return "-"
     sheets = ScoreSheet.objects.filter(game__match__round=round_).aggregate(sum=Sum("revision"), count=Count("pk"))
     told = f"{round_.number}.{round_.state}.{round_.revision}"
     return f"{told}.{sheets['count']}.{sheets['sum'] or 0}.{timezone.now():%H%M}"
+
+
+def _since(request: HttpRequest) -> dt.datetime | None:
+    """When what the page shows was asked for: rows that changed after it are marked."""
+    try:
+        since = dt.datetime.fromisoformat(request.GET.get("since", ""))
+    except ValueError:
+        return None
+    return since if since.tzinfo is not None else None
 
 
 def _disputes(tournament: Tournament) -> dict[str, Any] | None:
@@ -113,68 +129,42 @@ def _time(round_: Round) -> dict[str, Any] | None:
     return {"called": True, "text": text}
 
 
-def _query(request: HttpRequest, seen: str) -> str:
-    """The page's own query with what it shows now."""
+def _query(request: HttpRequest, **changed: str) -> str:
+    """The page's own query, with these parts changed ("" takes one out)."""
     query = request.GET.copy()
-    query["seen"] = seen
+    for name, value in changed.items():
+        query[name] = value
+        if not value:
+            del query[name]
     return query.urlencode()
 
 
-def _groups(rows: list[dict[str, Any]], show_all: bool) -> list[dict[str, Any]]:
-    """The rows as the desk looks at them: what needs a hand first, then what goes on, then what is done."""
-    late = sorted((row for row in rows if row["hot"]), key=lambda row: (-row["behind"], row["table"]))
-    ready = [row for row in rows if row["ready"]]
-    going = [row for row in rows if row["state"] != "closed" and not row["hot"] and not row["ready"]]
-    closed = sorted((row for row in rows if row["state"] == "closed"), key=lambda row: row["closed_at"], reverse=True)
-    few = closed if show_all else closed[:FEW_CLOSED]
-    groups: list[dict[str, Any]] = [
-        {"title": _("To look at now"), "hint": _("the furthest behind first"), "rows": late},
-        {"title": _("To be closed"), "hint": "", "rows": ready},
-        {"title": _("Being played"), "hint": "", "rows": going},
-        {"title": _("Finished"), "hint": _("the latest first"), "rows": few, "more": len(closed) - len(few)},
+def _filters(request: HttpRequest, rows: list[dict[str, Any]], only: str) -> list[dict[str, Any]]:
+    return [
+        {**one, "url": f"?{_query(request, show=one['key'], seen='', since='', all='')}"}
+        for one in deskrows.filters(rows, only)
     ]
-    for group in groups:
-        count = len(group["rows"]) + group.get("more", 0)
-        group["count"] = ngettext("%(n)d table", "%(n)d tables", count) % {"n": count}
-    return [group for group in groups if group["rows"]]
 
 
-def _legend(rows: list[dict[str, Any]]) -> list[tuple[str, str, int]]:
-    """Drawing, word and number of tables of each state, for the plan of the hall."""
-    counts = Counter(row["state"] for row in rows)
-    return [(drawing, str(word), counts[state]) for state, (drawing, _css, word) in STATES.items() if counts[state]]
-
-
-def _rows(request: HttpRequest, club: Club, tournament: Tournament, round_: Round) -> list[dict[str, Any]]:
-    """A row a table: both pairs, deals played, state, minutes; in a fixed number of queries."""
+def _rows(
+    request: HttpRequest, club: Club, tournament: Tournament, round_: Round | None, moment: Moment
+) -> list[dict[str, Any]]:
+    """The rows, each with what may be done from it."""
+    if round_ is None:
+        return []
     named = people.in_hall(tournament, round_number=round_.number)
-    games = list(
-        Game.objects.filter(match__round=round_)
-        .select_related("sheet__format", "match")
-        .prefetch_related("match__seats", "sheet__sides", "sheet__entries")
-        .order_by("table_no")
-    )
-    agreements = agreements_of(game.sheet for game in games)
-    counted = [
-        sum(entry.counted is not None and entry.voided_at is None for entry in game.sheet.entries.all())
-        for game in games
-    ]
-    is_by_deals = all(game.sheet.format.kind == "deals" for game in games)
-    late = pace.behind(counted) if is_by_deals and round_.state == Round.State.PLAYING else [0] * len(games)
-    can_enter = Right.ENTER_SHEETS in getattr(request, "rights", frozenset())
-    minutes = _minutes(round_.started_at)
+    rights: frozenset[Right] = getattr(request, "rights", frozenset())
     return [
         {
-            **_state_of(game, played, behind, agreements[game.sheet_id]),
-            "table": game.table_no,
-            "sides": _sides(game, named),
-            "note": _("game made up") if game.match.kind == Match.Kind.CATCH_UP else "",
-            "played": played,
-            "total": game.sheet.format.length if is_by_deals else 0,
-            "minutes": None if game.sheet.state == ScoreSheet.State.CLOSED else minutes,
-            "action": _action(club, tournament, game, can_enter and not agreements[game.sheet_id].open_disputes),
+            **row,
+            "action": _action(
+                club, tournament, row["game"], Right.ENTER_SHEETS in rights and not row["agreement"].open_disputes
+            ),
+            "decide": navigation.address("table-rulings", tournament, club, row["game"].pk)
+            if Right.CORRECT in rights
+            else "",
         }
-        for game, played, behind in zip(games, counted, late, strict=True)
+        for row in deskrows.rows(round_, named, moment)
     ]
 
 
@@ -190,72 +180,6 @@ def _action(club: Club, tournament: Tournament, game: Game, can_enter: bool) -> 
         "url": navigation.address("sheet", tournament, club, game.pk),
         "dom_id": f"open-{game.table_no}",
     }
-
-
-def _state_of(game: Game, played: int, behind: int, agreement: Agreement) -> dict[str, Any]:
-    """The state of a table and its reason in words."""
-    sheet = game.sheet
-    totals = {side.side: number(side.total) for side in sheet.sides.all()}
-    score = _("%(one)s to %(other)s") % {"one": totals["A"], "other": totals["B"]}
-    if sheet.state == ScoreSheet.State.CLOSED:
-        if game.forfeit:
-            score = givenwords.meaning(Result.Source.FORFEIT)
-        elif how := agreewords.agreement(agreement):
-            score = _("%(score)s, %(how)s") % {"score": score, "how": how}
-        return {"state": "closed", "reason": score, "hot": False, "ready": False, "closed_at": sheet.closed_at}
-    if agreement.open_disputes:
-        return {"state": "disagree", "reason": _about(game, agreement), "hot": True, "ready": False, "behind": _FIRST}
-    if sheet.complete or agreement.confirmed:
-        return _to_agree(sheet, agreement, score)
-    if behind and not played:
-        reason = _("No score since the start")
-    elif behind:
-        reason = ngettext("%(n)d deal behind the hall", "%(n)d deals behind the hall", behind) % {"n": behind}
-    else:
-        reason = score if played else ""
-    state = "late" if behind and played else "playing" if played else "waiting"
-    return {"state": state, "reason": reason, "hot": bool(behind), "ready": False, "behind": behind}
-
-
-def _to_agree(sheet: ScoreSheet, agreement: Agreement, score: str) -> dict[str, Any]:
-    """A game that is over, or that one side says is over; late where the other side does not agree for long."""
-    minutes = disputes.unagreed_minutes(sheet, agreement)
-    return {
-        "state": "one_side" if agreement.confirmed else "complete",
-        "reason": agreewords.no_agreement(minutes) if minutes else _("%(score)s, to be closed") % {"score": score},
-        "hot": minutes is not None,
-        "ready": minutes is None,
-        "behind": _FIRST,
-    }
-
-
-def _about(game: Game, agreement: Agreement) -> str:
-    """What a table does not agree about: the first that was put before the arbiter."""
-    one = agreement.open_disputes[0]
-    numbers = {entry.position: entry.counted for entry in game.sheet.entries.all() if entry.voided_at is None}
-    return agreewords.about(one.kind, one.position, numbers.get(one.position), one.get_side_display())
-
-
-def _sides(game: Game, named: dict[uuid.UUID, people.EntryName]) -> list[dict[str, Any]]:
-    """Both sides of a table, each with its number (in a mêlée those of both players) and its names."""
-    seats: dict[str, list[people.EntryName]] = {}
-    for seat in sorted(game.match.seats.all(), key=_place):
-        seats.setdefault(seat.side, []).append(named[seat.participant_id])
-    return [
-        {
-            "number": people.side_label(entry.label for entry in side),
-            "names": [name for entry in side for name in entry.names],
-        }
-        for side in seats.values()
-    ]
-
-
-def _place(seat: Seat) -> tuple[str, int]:
-    return seat.side, seat.slot
-
-
-def _minutes(since: dt.datetime | None) -> int | None:
-    return None if since is None else int((timezone.now() - since).total_seconds() // 60)
 
 
 def _byes(tournament: Tournament, round_: Round) -> list[dict[str, Any]]:
@@ -303,6 +227,27 @@ def call_time(request: HttpRequest, club: Club, slug: str, round_id: uuid.UUID) 
             toast(request, _("Time is called at every table that still plays."))
     except TournamentError as error:
         toast(request, words.of_error(error))
+    return redirect(navigation.address("desk", tournament, club))
+
+
+@in_club(Right.ORGANISE)
+@require_POST
+def set_clock(request: HttpRequest, club: Club, slug: str, round_id: uuid.UUID) -> HttpResponse:
+    """Do something with the clock of a round (``act``: one of ``tournaments.clock``), or say its ``minutes``."""
+    tournament = navigation.find(club, slug)
+    round_ = get_object_or_404(Round.objects.filter(stage__tournament=tournament), pk=round_id)
+    act, minutes = request.POST.get("act", ""), request.POST.get("minutes", "")
+    try:
+        clocks.act(
+            round_.pk,
+            act,
+            actors.of_user(request.user),
+            minutes=int(minutes) if minutes.isdecimal() and len(minutes) < 6 else None,
+        )
+    except TournamentError as error:
+        toast(request, words.of_error(error))
+    else:
+        toast(request, clockwords.done(act))
     return redirect(navigation.address("desk", tournament, club))
 
 

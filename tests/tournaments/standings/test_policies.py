@@ -16,6 +16,7 @@ from tournaments.standings.policies import (
     GivenRules,
     MissedRule,
     PolicyError,
+    UnplayedRule,
 )
 
 
@@ -42,12 +43,14 @@ def test_each_table_is_read_and_written_with_what_differs() -> None:
         "late": {"policy": "average", "less": 100},
         "absent": {"policy": "flat", "points": 1450},
         "forfeit": {"policy": "flat", "points": 1100},
+        "unplayed": {"policy": "own_average"},
     }
     rules = GivenRules.from_settings(settings)
     assert rules.bye == ByeRule("flat", 972, 3)
     assert rules.late == MissedRule("average", less=100, table="late")
     assert rules.absent == MissedRule("flat", 1450)
     assert rules.forfeit == ForfeitRule("flat", 1100)
+    assert rules.unplayed == UnplayedRule("own_average")
     assert rules.to_settings() == settings
 
 

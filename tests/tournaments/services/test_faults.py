@@ -1,0 +1,81 @@
+"""A club's list of faults: the usual one until it is changed, then its own."""
+
+import pytest
+
+from core.actors import SYSTEM
+from tests import factories
+from tournaments import faultwords
+from tournaments.services import faults
+from tournaments.services.errors import TournamentError
+from tournaments.services.faults import Sanctions
+
+pytestmark = pytest.mark.django_db
+
+FINE = Sanctions("other", 100, "other", 200)
+
+
+def refused(code: str, field: str, call, *arguments) -> None:
+    with pytest.raises(TournamentError) as caught:
+        call(*arguments)
+    assert (caught.value.code, caught.value.field) == (code, field)
+
+
+def names(club) -> list[str]:
+    return [faultwords.called(one) for one in faults.listed(club)]
+
+
+def test_a_club_that_changed_nothing_has_the_usual_list_and_no_rows():
+    club = factories.make_club()
+    assert [faults.code_of(one) for one in faults.listed(club)][:2] == ["misdeal", "revoke"]
+    assert not club.faults.exists()
+
+
+def test_the_first_change_makes_the_list_the_clubs_own_and_keeps_the_rest():
+    club, other = factories.make_club(), factories.make_club()
+    usual = names(club)
+    faults.add(club.pk, "Téléphone à table", FINE, SYSTEM)
+    assert names(club) == [*usual, "Téléphone à table"]
+    assert names(other) == usual
+
+
+def test_a_fault_is_changed_and_taken_off_under_the_code_it_had():
+    club = factories.make_club()
+    faults.change(club.pk, "revoke", "Renonce prouvée", FINE, SYSTEM)
+    found = faults.find(club, "revoke")
+    assert (faultwords.called(found), found.first_points, found.again_points) == ("Renonce prouvée", 100, 200)
+    faults.remove(club.pk, "revoke", SYSTEM)
+    assert "Renonce prouvée" not in names(club)
+    refused("fault-unknown", "fault", faults.find, club, "revoke")
+
+
+def test_a_usual_fault_that_keeps_its_name_stays_translated():
+    club = factories.make_club()
+    changed = faults.change(club.pk, "revoke", faultwords.name_of("revoke"), FINE, SYSTEM)
+    assert changed.name == ""
+
+
+def test_a_warning_has_no_points():
+    club = factories.make_club()
+    made = faults.add(club.pk, "Bruit", Sanctions("warning", 50, "other", 50), SYSTEM)
+    assert (made.first_points, made.again_points) == (0, 50)
+
+
+def test_a_name_is_once_on_a_list_whatever_its_capitals():
+    club = factories.make_club()
+    faults.add(club.pk, "Bruit", FINE, SYSTEM)
+    refused("fault-known", "name", faults.add, club.pk, "bruit", FINE, SYSTEM)
+    refused("fault-known", "name", faults.add, club.pk, str(faultwords.NAMES["misdeal"]), FINE, SYSTEM)
+    refused("fault-known", "name", faults.change, club.pk, "revoke", "BRUIT", FINE, SYSTEM)
+
+
+@pytest.mark.parametrize(
+    ("code", "field", "name", "sanctions"),
+    [
+        ("fault-name", "name", "  ", FINE),
+        ("fault-sanction", "first", "x", Sanctions("prison", 1, "other", 1)),
+        ("fault-points", "first_points", "x", Sanctions("other", 0, "other", 1)),
+        ("fault-points", "again_points", "x", Sanctions("warning", 0, "own", 10_001)),
+    ],
+)
+def test_what_cannot_be_is_refused_beside_its_field(code, field, name, sanctions):
+    refused(code, field, faults.add, factories.make_club().pk, name, sanctions, SYSTEM)
