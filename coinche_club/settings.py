@@ -61,6 +61,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
+    "tournaments.blind.BlindMiddleware",
 ]
 
 ROOT_URLCONF = "coinche_club.urls"

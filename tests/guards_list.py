@@ -13,6 +13,7 @@ _LEAKS = "tests/test_leaks.py"
 _AGREEING = "tests/scoring/test_agreeing.py"
 _AGREEING_RACES = "tests/scoring/test_agreeing_races.py"
 _RULES = "tests/scoring/test_rulesets_edit.py"
+_REREADING = "tests/tournaments/test_rereading.py"
 
 
 def _append_only(table: str) -> Guard:
@@ -114,6 +115,22 @@ GUARDS: tuple[Guard, ...] = (
         (Constraint("scoring.Confirmation", "scoring_confirmation_once"),),
         (f"{_AGREEING}::test_the_database_knows_one_confirmation_of_a_side_and_its_figures",),
         BOTH,
+    ),
+    Guard(
+        "who typed a sheet does not type it again",
+        (Constraint("tournaments.SheetHand", "tournaments_hand_once"),),
+        (f"{_REREADING}::test_the_database_lets_no_account_have_both_parts_in_a_sheet",),
+        BOTH,
+    ),
+    Guard(
+        "a sheet is to be typed again once",
+        (Constraint("tournaments.SecondReading", "tournaments_reading_open_once"),),
+        (f"{_REREADING}::test_one_reading_is_taken_once_and_each_account_has_one_at_a_time",),
+    ),
+    Guard(
+        "who types a sheet again sees nothing else",
+        (Patch("tournaments.services.rereading.blind_of", "tests.open_doors.nobody_reads"),),
+        (f"{_REREADING}::test_no_page_and_no_answer_tells_the_first_figures_while_a_sheet_is_typed_again",),
     ),
     Guard(
         "a disagreement is open once",

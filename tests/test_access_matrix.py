@@ -25,6 +25,7 @@ from core.models import AccessLink, Job
 from tests.conftest import LONG, sign_in
 from tests.world import CLUB_ROLES, Evening, World
 from tournaments import table_cookie
+from tournaments.models import SecondReading
 from tournaments.services import play
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -77,6 +78,7 @@ PARAMETERS: dict[str, Callable[[Evening], Any]] = {
     "publication": lambda evening: evening.publication.pk,
     "snapshot": lambda evening: evening.snapshot.pk,
     "adjustment": lambda evening: evening.adjustment.pk,
+    "reading": lambda evening: SecondReading.objects.get_or_create(game=evening.games[1])[0].pk,
     "member": lambda evening: evening.member.pk,
     "file": lambda evening: evening.file(),
     "link": lambda evening: evening.links[1].pk,
@@ -89,7 +91,7 @@ PARAMETERS: dict[str, Callable[[Evening], Any]] = {
     "rest": lambda evening: "nowhere/",
 }
 #: Parameters that name something of a club: another club's is not found under one's own address.
-OF_A_CLUB = {"slug", "stage_id", "round_id", "game", "entry", "draw", "publication", "adjustment", "member", "file"} | {
+OF_A_CLUB = {"slug", "stage_id", "round_id", "game", "entry", "draw", "publication", "adjustment", "member", "file", "reading"} | {
     "plan",
     "ruleset",
 }

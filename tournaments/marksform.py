@@ -71,6 +71,11 @@ class _MarksForm(forms.Form):
     def _build(self) -> None:
         raise NotImplementedError
 
+    def only_lines(self) -> None:
+        """Ask for the lines alone: neither for the paper's totals beside them nor for what is unclear."""
+        for name in ("paper_ns", "paper_ew", "unclear"):
+            self.fields.pop(name, None)
+
     def _number(self, name: str, label: str, initial: int | None, most: int, *, width: int = 5) -> None:
         attributes = {"autocomplete": "off", "inputmode": "numeric", "maxlength": width + 1}
         self.fields[name] = forms.IntegerField(
@@ -106,7 +111,7 @@ class TotalsForm(_MarksForm):
                 self._number("sweeps", _("All eight tricks, both sides"), (kept.sweeps or None) if kept else None, 200)
         self.fields["unclear"] = forms.BooleanField(label=_("Unclear: ask the table again"), required=False)
 
-    def unclear(self) -> list[int]:
+    def asked_again(self) -> list[int]:
         """The lines that are to be asked again."""
         return [0] if self.cleaned_data.get("unclear") else []
 
@@ -174,7 +179,8 @@ class ColumnsForm(_MarksForm):
 
     @property
     def totals(self) -> list[Any]:
-        return [self[f"paper_{side.lower()}"] for side in SIDES]
+        names = [f"paper_{side.lower()}" for side in SIDES]
+        return [self[name] for name in names if name in self.fields]
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
@@ -197,9 +203,9 @@ class ColumnsForm(_MarksForm):
             raise forms.ValidationError(_("The numbers of deals, with spaces between them."))
         return found
 
-    def unclear(self) -> list[int]:
+    def asked_again(self) -> list[int]:
         """The lines that are to be asked again."""
-        return [row for row in self.cleaned_data["unclear"] if row <= self.typed]
+        return [row for row in self.cleaned_data.get("unclear") or [] if row <= self.typed]
 
     def _typed(self, row: int, name: str) -> bool:
         return str(self.data.get(_cell(row, name), "")).strip() != ""

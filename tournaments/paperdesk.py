@@ -14,7 +14,7 @@ from scoring.rules.game_format import GameFormat
 from scoring.rules.marked import Marked, parse_marked
 from scoring.rulesets_store import rules_of
 from scoring.sheet_game import format_of, standing_entries
-from tournaments import marksform
+from tournaments import marksform, navigation
 from tournaments.marksform import COLUMNS, DEALS, TOTALS, ColumnsForm, TotalsForm
 from tournaments.models import Game, Tournament
 
@@ -65,6 +65,7 @@ def context(
     request: HttpRequest, game: Game, state: Mapping[str, Any], form: TotalsForm | ColumnsForm | None = None
 ) -> dict[str, Any]:
     """``way``, the other ways as long as nothing stands, the form of this way, and what the cards cannot make."""
+    tournament = game.match.round.stage.tournament
     typed = marksform.way_of(state["entries"])
     way = form.way if form is not None else typed or chosen_way(request)
     found = form if form is not None or way == DEALS else form_of(way, game, state)
@@ -75,14 +76,15 @@ def context(
         "way": way,
         "ways": [] if typed else labels(),
         "marks_form": found,
-        "worth": _worth(found),
+        "marks_url": navigation.address("sheet-marks", tournament, tournament.club, game.pk),
+        "worth": worth_data(found),
         "pack_off": [_shown(one, whole=typed == TOTALS) for one in off or ()],
         "pack_agrees": off == (),
-        "is_stack": is_stack(request, game.match.round.stage.tournament),
+        "is_stack": is_stack(request, tournament),
     }
 
 
-def _worth(form: TotalsForm | ColumnsForm | None) -> str:
+def worth_data(form: TotalsForm | ColumnsForm | None) -> str:
     """What the page's script needs to say while a row is typed that its cards cannot make it; "" for nothing."""
     if form is None or form.worth is None:
         return ""

@@ -17,6 +17,7 @@ from tournaments.models import (
     Publication,
     Round,
     Seat,
+    SecondReading,
     SetAside,
     SheetPhoto,
     Snapshot,
@@ -41,4 +42,5 @@ def register() -> None:
     audit.scoped(Dispute, lambda row: row.sheet.game.match.round.stage.tournament_id)
     audit.scoped(TableDevice, lambda row: row.match.round.stage.tournament_id)
     audit.scoped(SheetPhoto, lambda row: row.sheet.game.match.round.stage.tournament_id)
+    audit.scoped(SecondReading, lambda row: row.game.match.round.stage.tournament_id)
     audit.scoped(Game, lambda row: row.match.round.stage.tournament_id)

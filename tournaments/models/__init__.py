@@ -13,6 +13,7 @@ from tournaments.models.outcome import (
     Standing,
 )
 from tournaments.models.play import Attendance, CheckIn, Draw, Game, Match, Round, RoundStatus, Seat
+from tournaments.models.reading import SecondReading, SheetHand
 from tournaments.models.spare import PaperPlan
 
 __all__ = [
@@ -35,7 +36,9 @@ __all__ = [
     "Round",
     "RoundStatus",
     "Seat",
+    "SecondReading",
     "SetAside",
+    "SheetHand",
     "SheetPhoto",
     "Snapshot",
     "Stage",

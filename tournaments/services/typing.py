@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from core import audit
 from core.actors import Actor
@@ -13,7 +14,7 @@ from scoring import marking, sheets
 from scoring.models import SheetEntry
 from scoring.paper import Paper, note_paper
 from scoring.rules.marked import Marked
-from tournaments.models import Game, Tournament
+from tournaments.models import Game, SecondReading, SheetHand, Tournament
 
 #: The line of the trail that says who typed a sheet; its number in the trail is the order of the list.
 TYPED = "sheet.typed"
@@ -24,6 +25,16 @@ def record_deal(game: Game, deal: Mapping[str, Any], *, position: int, client_ke
     """Write a deal from the paper; see ``scoring.sheets.record_deal``."""
     entry = sheets.record_deal(game.sheet_id, deal, position=position, client_key=client_key, actor=actor)
     _note(game, actor, "deals")
+    return entry
+
+
+@transaction.atomic
+def amend_deal(
+    game: Game, position: int, deal: Mapping[str, Any], *, seen: int, actor: Actor, reason: str
+) -> SheetEntry:
+    """Put a deal right; see ``scoring.sheets.amend_deal``."""
+    entry = sheets.amend_deal(game.sheet_id, position, deal, seen=seen, actor=actor, reason=reason)
+    _hand(game, actor)
     return entry
 
 
@@ -43,11 +54,28 @@ def _note(game: Game, actor: Actor, way: str) -> None:
     """Once an account and sheet. The sheet's row is locked, so that two tabs of one account do not write it twice."""
     if actor.user is None:
         return
+    _hand(game, actor)
     known = AuditEvent.objects.filter(verb=TYPED, object_id=game.pk, actor=actor.user)
     if not known.exists():
         match = game.match
         told = {"table": game.table_no, "round": match.round.number, "way": way}
         audit.record(actor, "sheet.typed", game, club_id=match.round.stage.tournament.club_id, after=told)
+
+
+def _hand(game: Game, actor: Actor) -> None:
+    """Whoever typed on a sheet does not read it again; whoever reads it again blind types nothing. SheetError
+    ``reading-blind``."""
+    if actor.user is None:
+        return
+    part = SheetHand.Part
+    hand, _ = SheetHand.objects.get_or_create(
+        game=game, account_id=actor.user, defaults={"part": part.TYPED, "at": timezone.now()}
+    )
+    if (
+        hand.part == part.BLIND
+        and SecondReading.objects.filter(hand=hand, finished_at__isnull=True, dropped_at__isnull=True).exists()
+    ):
+        raise sheets.SheetError("reading-blind")
 
 
 def typed(tournament: Tournament, *, round_: int | None = None, by: uuid.UUID | None = None) -> list[AuditEvent]:

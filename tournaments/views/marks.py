@@ -44,7 +44,7 @@ def _save(request: HttpRequest, game: Game, form: TotalsForm | ColumnsForm) -> b
     actor = actors.of_user(request.user)
     try:
         typing.write_lines(game, form.marks(), form.paper(), way=form.way, seen=seen, key=key, actor=actor)
-        for position in form.unclear():
+        for position in form.asked_again():
             asking.ask(game, position, "", actor)
     except DealError as error:
         form.add_error(None, error.text(get_language() or "fr"))

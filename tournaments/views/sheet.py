@@ -210,7 +210,7 @@ def _save(request: HttpRequest, game: Game, form: DealForm, amend: dict[str, Any
     try:
         if amend is not None:
             reason = request.POST.get("reason", "")
-            sheets.amend_deal(game.sheet_id, amend["position"], form.deal(), seen=seen, actor=actor, reason=reason)
+            typing.amend_deal(game, amend["position"], form.deal(), seen=seen, actor=actor, reason=reason)
             return _("Deal %(number)s is corrected.") % {"number": amend["counted"] or amend["position"]}
         key = request.POST.get("client_key", "")
         entry = typing.record_deal(game, form.deal(), position=position, client_key=key, actor=actor)
