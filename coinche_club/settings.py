@@ -145,6 +145,9 @@ FILE_UPLOAD_PERMISSIONS = 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 #: The largest request that is read at all; a list of 2,000 pairs has some 200 kB.
 MAX_UPLOAD_BYTES = 5_000_000
+# A photograph of a paper sheet, with what a form has around it.
+MAX_PHOTO_BYTES = 8_500_000
+PHOTO_ADDRESSES = r"/table/[0-9a-f-]+/photo|/c/[^/]+/t/[^/]+/sheets/[0-9a-f-]+/photos/"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000
 

@@ -1,6 +1,7 @@
 """What stands before every page: who may come before the first account exists, and how much may be sent."""
 
 import ipaddress
+import re
 from collections.abc import Callable
 
 from django.conf import settings
@@ -61,10 +62,12 @@ class UploadLimitMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         length = request.META.get("CONTENT_LENGTH") or "0"
-        if length.isdecimal() and int(length) <= settings.MAX_UPLOAD_BYTES:
+        is_photo = re.fullmatch(settings.PHOTO_ADDRESSES, request.path_info) is not None
+        most = settings.MAX_PHOTO_BYTES if is_photo else settings.MAX_UPLOAD_BYTES
+        if length.isdecimal() and int(length) <= most:
             return self.get_response(request)
         text = _("A file may have up to %(size)s MB. Nothing was taken over.") % {
-            "size": settings.MAX_UPLOAD_BYTES // 1_000_000
+            "size": most // 1_000_000
         }
         return render(request, "core/notice.html", {"title": _("That file is too large"), "text": text}, status=413)
 

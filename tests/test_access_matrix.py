@@ -80,6 +80,7 @@ PARAMETERS: dict[str, Callable[[Evening], Any]] = {
     "adjustment": lambda evening: evening.adjustment.pk,
     "reading": lambda evening: SecondReading.objects.get_or_create(game=evening.games[1])[0].pk,
     "member": lambda evening: evening.member.pk,
+    "photo": lambda evening: evening.photo.pk,
     "file": lambda evening: evening.file(),
     "link": lambda evening: evening.links[1].pk,
     "token": lambda evening: evening.tokens[1],

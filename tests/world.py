@@ -29,6 +29,7 @@ from tournaments.models import (
     PaperPlan,
     Publication,
     Round,
+    SheetPhoto,
     Snapshot,
     Standing,
     Tournament,
@@ -113,6 +114,16 @@ class Evening:
         """Points taken from the last pair of the running tournament."""
         found = Adjustment.objects.filter(entry=self.entry).first()
         return found or Adjustment.objects.create(entry=self.entry, points=-20, reason="retard")
+
+    @property
+    def photo(self) -> SheetPhoto:
+        """A photograph of the second table's paper sheet."""
+        sheet = self.games[1].sheet
+        found = sheet.photos.first()
+        if found is None:
+            stored = files.store(b"x", kind="photo", name="x.jpg", content_type="image/jpeg", owner=sheet.pk)
+            found = SheetPhoto.objects.create(sheet=sheet, place=1, file=stored)
+        return found
 
     @property
     def member(self) -> Membership:

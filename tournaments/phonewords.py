@@ -227,7 +227,7 @@ def _agreeing() -> dict[str, str]:
 
 
 def _beside() -> dict[str, str]:
-    """Other devices at the table; the code of a pair."""
+    """Other devices at the table; the code of a pair; a photograph of the paper."""
     return {
         "other_device": _("Another device has opened this table, at {0}."),
         "code_of": _("{0}: your code?"),
@@ -235,4 +235,9 @@ def _beside() -> dict[str, str]:
         "code_help": _("Type them where nobody sees them. If the slip is lost, the desk closes the sheet."),
         "code_four": _("A code has four figures."),
         "code_give": _("We agree"),
+        "photo": _("Photograph the paper sheet"),
+        "photo_help": _("If there is one. Only desk and arbiter see it; where it was taken is not kept."),
+        "photo_sending": _("The photograph is being sent…"),
+        "photo_sent": _("The photograph is kept: the desk sees it."),
+        "photo_large": _("A photograph may have up to 8 MB."),
     }

@@ -2,11 +2,15 @@
 
 from typing import Any
 
+from django.db.models.signals import post_delete
 from django.dispatch import receiver
 
+from core.actors import Actor
+from core.models import StoredFile
 from scoring.models import ScoreSheet
 from scoring.signals import closed_sheet_changed, sheet_closed, sheet_reopened
-from tournaments.services import results
+from tournaments.models import SheetPhoto
+from tournaments.services import results, windows
 
 
 @receiver(sheet_closed)
@@ -22,3 +26,9 @@ def on_sheet_reopened(sheet: ScoreSheet, **_: Any) -> None:
 @receiver(closed_sheet_changed)
 def on_closed_sheet_changed(sheet: ScoreSheet, **_: Any) -> None:
     results.sheet_put_right(sheet)
+
+
+@receiver(post_delete, sender=SheetPhoto)
+def on_photo_gone(instance: SheetPhoto, **_: Any) -> None:
+    """Whatever takes a photograph away, its sheet too, takes the stored file along; the bytes go in the next night."""
+    StoredFile.objects.filter(pk=instance.file_id).delete()

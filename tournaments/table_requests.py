@@ -8,6 +8,7 @@ not take it now, 400, 413 and 415 ``{"code", "message"}`` for what no page of ou
 import json
 import re
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest
@@ -97,7 +98,7 @@ def _deal(body: dict[str, Any]) -> dict[str, Any]:
     return value
 
 
-def _sheet(body: dict[str, Any]) -> uuid.UUID | None:
+def sheet_of(body: Mapping[str, Any]) -> uuid.UUID | None:
     value = body.get("sheet")
     if value is None:
         return None
@@ -134,7 +135,7 @@ def record(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:
         position=_whole(body, "position"),
         client_key=key,
         actor=access.actor(device),
-        sheet_id=_sheet(body),
+        sheet_id=sheet_of(body),
     )
 
 
@@ -146,7 +147,7 @@ def amend(access: play.TableAccess, device: str, body: dict[str, Any], position:
         _deal(body),
         seen=_whole(body, "seen"),
         actor=access.actor(device),
-        sheet_id=_sheet(body),
+        sheet_id=sheet_of(body),
     )
 
 
@@ -157,25 +158,25 @@ def take_back(access: play.TableAccess, device: str, body: dict[str, Any]) -> No
         _whole(body, "position"),
         seen=_whole(body, "seen"),
         actor=access.actor(device),
-        sheet_id=_sheet(body),
+        sheet_id=sheet_of(body),
     )
 
 
 def set_dealer(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:
     """Say who dealt first: ``{"seat", "sheet"}``."""
-    play.set_dealer(access, _text(body, "seat", 1), actor=access.actor(device), sheet_id=_sheet(body))
+    play.set_dealer(access, _text(body, "seat", 1), actor=access.actor(device), sheet_id=sheet_of(body))
 
 
 def play_again(access: play.TableAccess, body: dict[str, Any]) -> None:
     """Begin the next game at a table of friends: ``{"sheet"}`` is the one that is over."""
-    sheet = _sheet(body)
+    sheet = sheet_of(body)
     if sheet is None:
         raise BadRequest(400, "no-sheet")
     play.play_again(access, sheet)
 
 
 def confirm(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:
-    """Let a side agree to the figures of ``{"side", "digest", "reason", "code", "sheet"}``; with both the sheet is closed."""
+    """Let a side agree to the figures of ``{"side", "digest", "reason", "code", "sheet"}``; with both it is closed."""
     play.confirm(
         access,
         _text(body, "side", 2),
@@ -183,7 +184,7 @@ def confirm(access: play.TableAccess, device: str, body: dict[str, Any]) -> None
         reason=_text(body, "reason"),
         code=_text(body, "code", 10),
         actor=access.actor(device),
-        sheet_id=_sheet(body),
+        sheet_id=sheet_of(body),
     )
 
 
@@ -196,14 +197,14 @@ def dispute(access: play.TableAccess, device: str, body: dict[str, Any]) -> None
         side=_text(body, "side", 2),
         text=_text(body, "text", 200),
         actor=access.actor(device),
-        sheet_id=_sheet(body),
+        sheet_id=sheet_of(body),
     )
 
 
 def hand_in_late(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:
     """Put ``{"sheet", "deals": [{"client_key", "position", "deal"}, ...]}`` before the arbiter: deals that were typed
     without a network and come when their sheet is closed."""
-    sheet, found = _sheet(body), body.get("deals")
+    sheet, found = sheet_of(body), body.get("deals")
     if sheet is None:
         raise BadRequest(400, "no-sheet")
     if not isinstance(found, list) or not 1 <= len(found) <= MOST_LATE:

@@ -6,7 +6,7 @@ from typing import Any
 from core.actors import Actor
 from core.jobs import JobContext, JobError, job_handler
 from core.nightly import each_night
-from tournaments.services import checks, comparing, demo, draw_file, rehearsal_play, rehearsals
+from tournaments.services import checks, comparing, demo, draw_file, keeping, rehearsal_play, rehearsals
 from tournaments.services.errors import TournamentError
 from tournaments.services.results import compute_standings
 
@@ -16,6 +16,7 @@ job_handler(comparing.KIND, heavy=True)(comparing.make)
 job_handler(checks.KIND, heavy=True)(checks.make)
 job_handler(rehearsal_play.PLAY, heavy=True)(rehearsal_play.make)
 each_night(checks.ask_tonight)
+each_night(keeping.erase)
 each_night(rehearsals.wipe_forgotten)
 
 

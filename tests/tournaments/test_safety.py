@@ -81,6 +81,7 @@ SHOWN = {
     "draw",
     "desk",
     "disputes",
+    "photo",
     "sheets",
     "sheet-find",
     "standings",

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from clubs.roles import Right
 from tournaments import devicewords
+from tournaments.services import keeping, photos
 
 register = template.Library()
 
@@ -17,6 +18,8 @@ def beside_sheet(context: template.Context) -> dict[str, Any]:
     """The devices that opened the table, and the photographs of its paper, for who may see them."""
     game, tournament = context["game"], context["tournament"]
     rights = getattr(context["request"], "rights", frozenset())
+    may_enter = Right.ENTER_SHEETS in rights
+    taken = list(game.sheet.photos.all()) if may_enter else []
     with timezone.override(ZoneInfo(tournament.zone)):
         rows = devicewords.rows_of(game)
     return {
@@ -25,5 +28,9 @@ def beside_sheet(context: template.Context) -> dict[str, Any]:
         "club": context["club"],
         "csrf_token": context.get("csrf_token"),
         "devices": rows,
-        "may_enter": Right.ENTER_SHEETS in rights,
+        "photos": taken,
+        "may_enter": may_enter,
+        "may_erase": Right.CORRECT in rights,
+        "may_add": may_enter and len(taken) < photos.MOST,
+        "days": keeping.DAYS,
     }

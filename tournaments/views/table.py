@@ -21,9 +21,12 @@ from clubs.access import SAFE as READING
 from clubs.access import public, table
 from core import shortcodes
 from tournaments import friendswords, phonewords, table_cookie, table_requests, tables, tablewords
+from tournaments import words as sentences
 from tournaments.codeform import CodeForm
 from tournaments.models import TableDevice
-from tournaments.services import devices, play
+from tournaments.photograph import MOST_BYTES
+from tournaments.services import devices, photos, play
+from tournaments.services.errors import TournamentError
 from tournaments.table_requests import read_body
 
 # What all answers share
@@ -272,4 +275,24 @@ def late(request: HttpRequest, access: play.TableAccess, device: str) -> HttpRes
     except play.TableClosed as error:
         status, document = table_requests.refusal(error, access, _language())
         return JsonResponse(document, status=410 if error.code == "table-gone" else status)
+    return _state(access, device, 201)
+
+
+@table
+@require_POST
+@private
+@answering
+def photo(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
+    """A photograph of the paper sheet, as a form's file ``photo`` with ``sheet``; 201 once it is kept, made anew. 422
+    ``{"code", "error"}`` where it cannot be."""
+    sent = request.FILES.get("photo")
+    try:
+        if sent is None:
+            raise TournamentError("photo-missing")
+        sheet = table_requests.sheet_of(request.POST)
+        photos.add_at_table(access, sheet, sent.read(MOST_BYTES + 1), access.actor(device))
+    except play.TableClosed:
+        raise
+    except TournamentError as error:
+        return JsonResponse({"code": error.code, "error": sentences.of_error(error)}, status=422)
     return _state(access, device, 201)
