@@ -14,7 +14,7 @@ from scoring.models import FriendsGame, FriendsTable, ScoreSheet, SheetSide
 from scoring.rules.game import Game as PlayedGame
 from scoring.rules.game_words import end_text
 from scoring.rulesets_store import rules_of, title_of
-from tournaments import agreed, friendswords
+from tournaments import agreed, friendswords, phonerules
 from tournaments.services.tableaccess import FriendsAccess
 from tournaments.sheetlines import dealt_by, keys_of, lines_of, next_of
 
@@ -70,7 +70,11 @@ def _state(games: list[FriendsGame], language: str, *, writable: bool) -> dict[s
         "held": played.held,
         "next": next_of(sheet, played),
         **lines,
-        "keys": {**keys_of(rules_of(version), language), "title": title_of(version, language)},
+        "keys": {
+            **keys_of(rules_of(version), language),
+            "title": title_of(version, language),
+            "rules": phonerules.mark(version, language),
+        },
         "friends": {"games": _before(games), "rule": friendswords.rule_of(table.players)},
     }
 
@@ -110,6 +114,7 @@ def _game(table: FriendsTable, played: PlayedGame, called: dict[str, str], langu
         "number": 1,
         "kind": "open" if is_open else played.format.kind,
         "length": 0 if is_open else played.format.length,
+        "most": played.format.length,
         "counted": played.counted,
         "deals_left": None if is_open and not played.complete else played.deals_left,
         "points_left": played.points_left,
@@ -118,6 +123,8 @@ def _game(table: FriendsTable, played: PlayedGame, called: dict[str, str], langu
         "winner": played.winner,
         "text": end_text(played, called, language),
         "forfeit": "",
+        "called": None,
+        "ending": {},
     }
 
 

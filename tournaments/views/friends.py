@@ -101,44 +101,48 @@ def _held(request: HttpRequest, link: uuid.UUID) -> play.FriendsAccess:
 @private
 def share(request: HttpRequest, link: uuid.UUID) -> HttpResponseBase:
     """The link of the sheet as a square to scan, as an address to send and as a code to type; and how to erase it."""
-    access = _held(request, link)
+    return _shared(request, _held(request, link))
+
+
+def _shared(request: HttpRequest, access: play.FriendsAccess, error: str = "", status: int = 200) -> HttpResponseBase:
     games = friends.games_of(access.table_id)
     row = AccessLink.objects.filter(pk=access.link_id).first()
     if not games or row is None:
         raise Http404
+    played = games[0].table
     base = hosts.current_base_url() or request.build_absolute_uri("/").rstrip("/")
     url = f"{base}{reverse('table_link', args=[links.token_of(row)])}"
-    table_ = games[0].table
     code = links.short_code_of(row)
     context = {
-        "link": link,
+        "link": access.link_id,
         "url": url,
         "code": code_svg(url),
         "typed": shortcodes.shown(code) if code else "",
-        "names": friends_table.named(table_),
-        "rules": title_of(table_.ruleset_version, _language()),
-        "rule": friendswords.rule_of(table_.players),
+        "names": friends_table.named(played),
+        "rules": title_of(played.ruleset_version, _language()),
+        "rule": friendswords.rule_of(played.players),
         "days": friends.DAYS_KEPT,
+        "error": error,
     }
-    return _same_origin(render(request, "tournaments/friends_share.html", context))
+    return _same_origin(render(request, "tournaments/friends_share.html", context, status=status))
 
 
 @table
 @require_POST
 @private
 def erase(request: HttpRequest, link: uuid.UUID) -> HttpResponseBase:
-    """Erase the sheet with everything on it, at once."""
-    friends.erase(_held(request, link).table_id)
-    response = render(
-        request,
-        "core/notice.html",
-        {
-            "title": _("The sheet is erased"),
-            "text": _("Nothing of it is kept: neither names nor deals."),
-            "url": reverse("friends"),
-            "label": _("Begin a new sheet"),
-        },
-    )
+    """Erase the sheet with everything on it, at once; the form says that it is meant."""
+    access = _held(request, link)
+    if not request.POST.get("sure"):
+        return _shared(request, access, _("Tick the box: nothing of it can be brought back."), 422)
+    friends.erase(access.table_id)
+    context = {
+        "title": _("The sheet is erased"),
+        "text": _("Nothing of it is kept: neither names nor deals."),
+        "url": reverse("friends"),
+        "label": _("Begin a new sheet"),
+    }
+    response = render(request, "core/notice.html", context)
     response.delete_cookie(table_cookie.NAME, path=reverse("table", args=[link]))
     return _same_origin(response)
 

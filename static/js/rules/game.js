@@ -4,9 +4,9 @@
 import { SIDES } from "./cards.js";
 import { factsOf, judgeGame, leader, readFormat } from "./game_end.js";
 
-const start = () => ({
-  totals: [0, 0], held: 0, counted: 0, facts: null, pending: { owing: [], bothAt: null }, toPlay: null, end: null,
-  ahead: null, wait: null, byRounding: [0, 0], steps: [],
+const start = (sides) => ({
+  totals: sides.map(() => 0), held: 0, counted: 0, facts: null, pending: { owing: [], bothAt: null }, toPlay: null, end: null,
+  ahead: null, wait: null, byRounding: sides.map(() => 0), steps: [],
 });
 
 /** Deals until the end, where that is known: of the quota, or since time was called. */
@@ -54,7 +54,7 @@ const look = (format, run, afterDeal) => {
   }
   if (afterDeal) {
     if (run.steps[run.steps.length - 1].counted === null) return;
-    run.byRounding = [0, 0];
+    run.byRounding = run.totals.map(() => 0);
   }
   const totals = run.totals.map((total, side) => total - run.byRounding[side]);
   const now = { totals, counted: run.counted, facts: run.facts, usedUp: usedUp(format, run), afterDeal };
@@ -69,8 +69,8 @@ const look = (format, run, afterDeal) => {
 };
 
 /** Put a deal on the sheet. */
-const write = (rules, run, deal, answer, last) => {
-  const scores = SIDES.map((side) => answer.score[side]);
+const write = ({ rules, sides }, run, deal, answer, last) => {
+  const scores = sides.map((side) => answer.score[side]);
   const isPlayed = answer.result !== "passed" && answer.result !== "replay";
   let counted = null;
   run.held = answer.held;
@@ -80,7 +80,8 @@ const write = (rules, run, deal, answer, last) => {
     if (run.toPlay !== null) run.toPlay -= 1;
   }
   run.totals = run.totals.map((total, side) => total + scores[side]);
-  if (isPlayed) run.facts = factsOf(rules, deal, answer);
+  // Of three players nothing is asked about how the last deal went: theirs are plain games.
+  if (isPlayed && sides === SIDES) run.facts = factsOf(rules, deal, answer);
   run.steps.push({ counted, answer, scores, held: run.held, totals: run.totals, last, afterEnd: false });
 };
 
@@ -88,13 +89,13 @@ const write = (rules, run, deal, answer, last) => {
     the game by its exact score. */
 const dealToTarget = (game, run, deal, index) => {
   const tried = Object.assign({}, run, { steps: run.steps.slice() });
-  write(game.rules, tried, deal, game.score(tried, deal, true, index), true);
+  write(game, tried, deal, game.score(tried, deal, true, index), true);
   look(game.format, tried, true);
   if (tried.end !== null) {
-    Object.assign(run, tried, { byRounding: [0, 0] });
+    Object.assign(run, tried, { byRounding: run.totals.map(() => 0) });
     return;
   }
-  write(game.rules, run, deal, game.score(run, deal, false, index), false);
+  write(game, run, deal, game.score(run, deal, false, index), false);
   if (run.steps[run.steps.length - 1].counted === null) return;
   const { threshold } = game.format;
   run.byRounding = run.totals.map((total, side) => {
@@ -108,7 +109,7 @@ const dealToTarget = (game, run, deal, index) => {
 const takeDeal = (game, run, deal, index) => {
   if (run.end !== null) {
     const answer = game.score(run, deal, false, index);
-    run.steps.push({ counted: null, answer, scores: [0, 0], held: run.held, totals: run.totals, last: false, afterEnd: true });
+    run.steps.push({ counted: null, answer, scores: run.totals.map(() => 0), held: run.held, totals: run.totals, last: false, afterEnd: true });
     return;
   }
   const last = isLast(dealsLeft(game.format, run));
@@ -116,7 +117,7 @@ const takeDeal = (game, run, deal, index) => {
     dealToTarget(game, run, deal, index);
     return;
   }
-  write(game.rules, run, deal, game.score(run, deal, last, index), last);
+  write(game, run, deal, game.score(run, deal, last, index), last);
   look(game.format, run, true);
 };
 
@@ -130,13 +131,13 @@ const takeTime = (game, run, inProgress) => {
 const finish = (game, run) => {
   const { rounding } = game.rules;
   const rule = game.format.ending.held;
-  let settled = [0, 0];
+  let settled = run.totals.map(() => 0);
   let { held } = run;
   if (run.end !== null && held && rule !== "unsettled") {
     const given = rounding.divide > 1
       ? Math.floor((held + rounding.divide - (rounding.unit === rounding.divide ? rounding.up_from : 5)) / rounding.divide) : held;
-    if (rule === "split") settled = [Math.floor(given / 2), Math.floor(given / 2)];
-    if (rule === "winner" && run.end.winner !== null) settled = [0, 1].map((side) => (side === run.end.winner ? given : 0));
+    if (rule === "split") settled = settled.map(() => Math.floor(given / 2));
+    if (rule === "winner" && run.end.winner !== null) settled = settled.map((_, side) => (side === run.end.winner ? given : 0));
     if (rule !== "winner" || run.end.winner !== null) held = 0;
   }
   const totals = run.totals.map((total, side) => total + settled[side]);
@@ -150,10 +151,11 @@ const finish = (game, run) => {
 
 /** The game of `lines` (each a {deal}, {points: [NS, EW]} that somebody gave, or {time: whether a deal was being
     played}) under packed rules, with their scorer's `score` and the format's `kind`, `length` and `ending`. Steps are
-    those of the deals. Throws GameError. */
-export const playGame = (packed, score, given, lines) => {
-  const run = start();
+    those of the deals. `sides`: who marks, three players where `score` is theirs (three.js). Throws GameError. */
+export const playGame = (packed, score, given, lines, sides = SIDES) => {
+  const run = start(sides);
   const game = {
+    sides,
     rules: packed.rules,
     format: readFormat(given),
     score(now, deal, last, index) {

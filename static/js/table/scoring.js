@@ -5,13 +5,16 @@
    has ruled, or the sheet holds what no phone writes. */
 import { GameError, playGame } from "../rules/game.js";
 import { scorer } from "../rules/score.js";
+import { scoreOfThree } from "../rules/three.js";
 import { speaker } from "../rules/words.js";
 
 const app = window.coinche;
 const { store } = app;
 const { m, dealOf, refresh } = app.page;
-const SIDES = ["NS", "EW"];
-const NEXT_DEALER = { N: "W", W: "S", S: "E", E: "N" };
+const SIDES = app.columns;
+const isOfThree = SIDES.length > 2;
+/** The seats in the order of the deal: to the right, or as friends said. */
+const DEALT = m.state.friends ? m.state.players.map((one) => one.seat) : ["N", "W", "S", "E"];
 const AGAIN = 5000;
 
 let rules = null; // {mark, packed, score, say}
@@ -23,11 +26,13 @@ const bring = async (mark) => {
   if (answer.status === 200) {
     try {
       const { packed, messages } = answer.body;
-      rules = { mark, packed, score: scorer(packed, messages).score, say: speaker(messages) };
+      const { score } = scorer(packed, messages);
+      rules = { mark, packed, score: isOfThree ? scoreOfThree(packed, messages, score) : score, say: speaker(messages) };
       refresh();
     } catch {
       rules = null; // of a format that this page does not know
     }
+    if (app.keepPage) app.keepPage();
     return;
   }
   setTimeout(() => {
@@ -43,7 +48,9 @@ const rulesOf = (state) => {
   return null;
 };
 
-const format = ({ game }) => ({ kind: game.kind, length: game.length, ending: game.ending });
+/** A game as long as friends like ends where a sheet is full. */
+const format = ({ game }) => (game.kind === "open" ? { kind: "deals", length: game.most, ending: game.ending }
+  : { kind: game.kind, length: game.length, ending: game.ending });
 
 /** The lines of the game: deals, and the call of time where it came. */
 const linesOf = (state, deals) => {
@@ -53,7 +60,7 @@ const linesOf = (state, deals) => {
   return lines;
 };
 
-const play = (using, state, lines) => playGame(using.packed, using.score, format(state), lines);
+const play = (using, state, lines) => playGame(using.packed, using.score, format(state), lines, isOfThree ? SIDES : undefined);
 
 /** What the server's own deals come to here, and the points that were given beside them; null where it is not the
     server's figures. */
@@ -86,7 +93,7 @@ const withDeals = (using, state, deals, points) => {
   return play(using, state, lines);
 };
 
-const bothSides = (pair) => ({ NS: pair[0], EW: pair[1] });
+const bySide = (figures) => Object.fromEntries(SIDES.map((side, place) => [side, figures[place]]));
 
 /** Why the game is over, or goes on although its length is reached, in the server's words. */
 const endText = (say, game, called) => {
@@ -107,7 +114,7 @@ const endText = (say, game, called) => {
 const dealerAfter = (state, steps) => {
   const { first } = state.dealer;
   if (!first) return state.dealer;
-  const seat = steps.reduce((now, step) => (step.answer.result === "replay" ? now : NEXT_DEALER[now]), first);
+  const seat = steps.reduce((now, step) => (step.answer.result === "replay" ? now : DEALT[(DEALT.indexOf(now) + 1) % DEALT.length]), first);
   const player = state.players.find((one) => one.seat === seat);
   return { first, seat, name: player ? player.given : "", side: player ? player.side : "" };
 };
@@ -136,7 +143,7 @@ const counted = (state, waiting) => {
   return {
     ...state,
     waiting: Object.fromEntries(steps.map(([key, step]) =>
-      [key, { score: bothSides(step.scores), totals: bothSides(step.totals), held: step.held, counted: step.counted }])),
+      [key, { score: bySide(step.scores), totals: bySide(step.totals), held: step.held, counted: step.counted }])),
     sides: state.sides.map((one) => ({ ...one, total: game.totals[SIDES.indexOf(one.side)] })),
     held: game.held,
     complete: game.end !== null,
@@ -144,11 +151,11 @@ const counted = (state, waiting) => {
     game: {
       ...state.game,
       counted: game.counted,
-      deals_left: game.dealsLeft,
-      points_left: game.pointsLeft && bothSides(game.pointsLeft),
+      deals_left: state.game.kind === "open" && !game.end ? null : game.dealsLeft,
+      points_left: game.pointsLeft && bySide(game.pointsLeft),
       time_called: game.timeCalled,
       winner: game.end && game.end.winner !== null ? SIDES[game.end.winner] : null,
-      text: endText(using.say, game, state.sides.map((one) => `${app.words.pair} ${one.label}`)),
+      text: endText(using.say, game, state.sides.map((one) => `${app.words.pair} ${one.label}`.trim())),
     },
   };
 };
@@ -166,7 +173,7 @@ const worth = (state, waiting, deal, position) => {
     const game = withDeals(using, state, deals, base.points);
     const step = game.steps[position - 1];
     const { result, made, held, lines, notes } = step.answer;
-    return { here: true, score: bothSides(step.scores), totals: bothSides(game.totals), result, made, held, counted: step.counted, lines, warnings: notes };
+    return { here: true, score: bySide(step.scores), totals: bySide(game.totals), result, made, held, counted: step.counted, lines, warnings: notes };
   } catch (error) {
     if (!(error instanceof GameError)) throw error;
     // Where it is another deal that cannot be, nothing is known about this one.
