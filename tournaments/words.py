@@ -193,8 +193,6 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "sheet-asked": lambda: _("Something of this paper is still to be asked again: say first that it is clear."),
     "ask-cleared": lambda: _("Somebody else has just cleared this."),
     "dispute-gone": lambda: _("This is not on the arbiter’s list any more."),
-    "device-gone": lambda: _("This device is not known at this table."),
-    "late-open": lambda: _("The sheet is open: its deals are recorded the ordinary way."),
     "code-missing": lambda: _("Type the four figures on your slip."),
     "code-wrong": lambda: _("These are not the figures of this side. Look at its slip. Tries left: %(left)s."),
     "code-wait": lambda: _("Too many wrong codes. Wait a quarter of an hour, or let the desk close the sheet."),

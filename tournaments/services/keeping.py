@@ -7,8 +7,8 @@ from django.utils import timezone
 from core import files
 from tournaments.models import PairTries, TableDevice, Tournament
 
-#: So long after a tournament's day, or after it was sent if that is later, it is erased: twice the longest time that the
-#: desk can be given for corrections (``tournaments.windows``).
+#: So long after a tournament's day, or after it was sent if that is later, it is erased: twice the longest time that
+#: the desk can be given for corrections (``tournaments.windows``).
 DAYS = 30
 
 
