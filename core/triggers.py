@@ -27,12 +27,14 @@ END $$
 """
 
 
-def create(connection: BaseDatabaseWrapper, table: str, erased_by: str = "") -> None:
+def create(connection: BaseDatabaseWrapper, table: str, erased_by: str | None = None) -> None:
     """Guard ``table``: from now on an UPDATE or DELETE of any of its rows is an IntegrityError.
 
     ``erased_by``: the column whose id may stand in ``core.models.Erasure`` (see ``core.erasing``): rows with such an id
-    can be deleted as long as it stands there, which is inside the transaction that erases.
+    can be deleted as long as it stands there, which is inside the transaction that erases. "" for none, None for what
+    the table has by now (``ERASED_BY``).
     """
+    erased_by = ERASED_BY.get(table, "") if erased_by is None else erased_by
     with connection.cursor() as cursor:
         if erased_by:
             _create_but_erased(cursor, connection.vendor, table, erased_by)
@@ -89,7 +91,7 @@ class AppendOnly(migrations.RunPython):
 
     def _create(self, apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
         for table in self.tables:
-            create(schema_editor.connection, table)
+            create(schema_editor.connection, table, "")
 
     def _drop(self, apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
         for table in self.tables:
@@ -111,12 +113,14 @@ class ErasedByPermit(migrations.RunPython):
 
     def _drop(self, apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
         drop(schema_editor.connection, self.table)
-        create(schema_editor.connection, self.table)
+        create(schema_editor.connection, self.table, "")
 
     def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
         return self.__class__.__qualname__, [self.table, self.column], {}
 
 
+#: Of these, the column by which a permit to erase goes (``ErasedByPermit``).
+ERASED_BY = {"tournaments_publication": "id", "scoring_entryevent": "sheet_id"}
 #: The tables that the migrations make append-only.
 APPEND_ONLY = (
     "core_auditevent",

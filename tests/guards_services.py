@@ -96,6 +96,19 @@ SERVICES: tuple[Guard, ...] = (
         on=_BOTH,
     ),
     _weaker(
+        "taken over from paper as seen",
+        "tournaments.services.paper_plans.digest_of",
+        "whichever_paper_was_seen",
+        "tests/tournaments/services/test_paper_plans.py::test_what_was_not_shown_is_not_taken_over",
+    ),
+    _weaker(
+        "no rehearsal in public",
+        "tournaments.models.contest.TournamentQuerySet.real",
+        "rehearsals_too",
+        "tests/tournaments/test_rehearsal_pages.py::test_everybodys_pages_know_nothing_of_it",
+        "tests/tournaments/test_rehearsal_pages.py::test_the_api_and_the_clubs_lists_know_nothing_of_it",
+    ),
+    _weaker(
         "one hand at a draft",
         "tournaments.services.byhand._lock",
         "draft_unlocked",

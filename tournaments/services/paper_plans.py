@@ -138,10 +138,11 @@ class Preview:
 
     @property
     def digest(self) -> str:
-        return _digest(self.taken)
+        return digest_of(self.taken)
 
 
-def _digest(taken: Taken) -> str:
+def digest_of(taken: Taken) -> str:
+    """What the page has shown, in 32 digits."""
     return hashlib.sha256(json.dumps(asdict(replace(taken.hand, plan=None))).encode()).hexdigest()[:32]
 
 
@@ -171,7 +172,7 @@ def take_over(
     draw = rounds.make_draw(tournament.pk, number, attempt, actor, reason=said)
     draft = byhand.draft_of(draw)
     found = onpaper.taken(draft.hall, paper)
-    if seen != _digest(found):
+    if seen != digest_of(found):
         raise Conflict("paper-changed", round=number)
     draw.hand = {**hands.data_of(found.hand), "undo": []}
     draw.reason = said

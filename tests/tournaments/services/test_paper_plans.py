@@ -72,7 +72,7 @@ def test_as_many_as_are_asked_for_and_each_paper_has_its_number() -> None:
 
 
 def test_the_sealed_seed_is_neither_used_nor_told() -> None:
-    tournament = evening.new_tournament(6)
+    tournament = evening.new_tournament(12)
     stage = tournament.stages.get()
     plan = paper_plans.make(tournament.pk, 0, SYSTEM)
     assert plan.seed != stage.sealed_seed
@@ -121,7 +121,7 @@ def test_one_pair_alone_cannot_play_from_paper() -> None:
 
 
 def test_two_rounds_played_from_paper_and_the_third_drawn() -> None:
-    tournament = evening.new_tournament(6, rounds=3)
+    tournament = evening.new_tournament(12, rounds=3)
     plan = paper_plans.make(tournament.pk, 2, SYSTEM)
     for number in (1, 2):
         draw = _take(plan, number)
