@@ -123,5 +123,5 @@ def test_another_clubs_things_are_not_there(world: World, reader: Client) -> Non
 def test_a_round_of_many_tables_costs_no_more_queries(
     world: World, reader: Client, django_assert_max_num_queries: Any
 ) -> None:
-    with django_assert_max_num_queries(18):
+    with django_assert_max_num_queries(19):
         reader.get(_url(world, "api-desk-round", 2))

@@ -144,6 +144,8 @@ ELSEWHERE = {
     "stage-draw: fewer-rounds", "stage-draw: more-rounds",
     # Seen only with somebody who rests in a round that is public, or came late while somebody rests
     "catch-up: catch-up", "catch-up-away: catch-up", "entry-seat: seat-late",
+    # Seen only with a sheet that was typed a second time, otherwise
+    "reading-settle: reopen-sheet",
     # Seen only with deals that came after their sheet was closed
     "late-take-in: reopen-sheet",
     # Parts of a tournament that is over and public: nothing is offered but one more, and qualifying tournaments
