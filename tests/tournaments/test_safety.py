@@ -25,6 +25,7 @@ from tournaments.safety import TABLE, Act, Level, When, cell
 from tournaments.services import (
     adjustments,
     byhand,
+    clocks,
     contests,
     corrections,
     cutting,
@@ -39,7 +40,9 @@ from tournaments.services import (
     publishing,
     reopening,
     rounds,
+    rulings,
     seats,
+    unplayed,
 )
 from tournaments.services.errors import TournamentError
 from tournaments.services.risks import Risks
@@ -359,6 +362,11 @@ VERBS: dict[Act, Verb] = {
     Act.CORRECT_SEATS: _swap,
     Act.TURN_SIDES: _turn,
     Act.FORFEIT: lambda tournament, round_: forfeits.declare(_game(round_).pk, "A", SYSTEM),
+    Act.RULE: lambda tournament, round_: rulings.penalise(
+        _game(round_).pk, rulings.Given("A", "revoke"), key=new_key(), actor=SYSTEM
+    ),
+    Act.END_GAME: lambda tournament, round_: unplayed.end(_game(round_, "playing").pk, SYSTEM, reason="x"),
+    Act.SET_CLOCK: lambda tournament, round_: clocks.act(round_.pk, "pause", SYSTEM),
     Act.CALL_TIME: lambda tournament, round_: rounds.call_time(round_.pk, SYSTEM),
     Act.RENEW_CODES: lambda tournament, round_: rounds.renew_codes(round_.pk, SYSTEM),
     Act.CUT_SHORT: lambda tournament, round_: cutting.cut_short(round_.pk, SYSTEM, reason="x", with_empty=True),
@@ -394,7 +402,7 @@ REFUSALS = (TournamentError, SheetError, DrawError, Draw.DoesNotExist, Round.Doe
 #: Acts whose address names a round, which may be one without tables.
 NAMED = {
     Act.WITHDRAW_DRAW, Act.CALL_TIME, Act.CUT_SHORT, Act.CLOSE_ROUND, Act.REOPEN_ROUND, Act.PUBLISH_RESULTS,
-    Act.RENEW_CODES,
+    Act.RENEW_CODES, Act.SET_CLOCK,
 }  # fmt: skip
 
 

@@ -75,6 +75,7 @@ def pages(tournament: Tournament) -> Iterator[str]:
         yield at("snapshot-undo", copy.pk)
     for game in Game.objects.filter(match__round__stage__tournament=tournament)[:1]:
         yield at("sheet", game.pk)
+        yield at("table-rulings", game.pk)
     for round_ in Round.objects.filter(stage__tournament=tournament):
         yield at("round-cut", round_.pk)
 
@@ -148,6 +149,8 @@ ELSEWHERE = {
     "reading-settle: reopen-sheet",
     # Seen only with deals that came after their sheet was closed
     "late-take-in: reopen-sheet",
+    # Seen only where the arbiter has decided something, or has ended the game of a table
+    "ruling-void: rule", "game-end: reopen-sheet",
     # Parts of a tournament that is over and public: nothing is offered but one more, and qualifying tournaments
     "stage-act: change-stages", "qualifiers: change-stages", "qualifiers-act: change-stages",
     # The way back on what is said, which the guard puts there
