@@ -17,11 +17,6 @@ def rule_of(players: int) -> str:
     )
 
 
-def erased() -> str:
-    """What is said where a sheet is no longer."""
-    return _("This sheet was erased. Begin a new one.")
-
-
 def page_words(players: int) -> dict[str, Any]:
     """The words of the page's script: those that replace the table's, and those of its own screens."""
     return {
@@ -35,6 +30,8 @@ def page_words(players: int) -> dict[str, Any]:
         "points_left": _("{0}: {1} to go."),
         "marks": _("For {0}"),
         "sheet": _("The sheet"),
+        "capot_by": _("Capot: {0}"),
+        "announces_of": _("Announces: {0}"),
         "stuck_show": _("Load the page again."),
         "no_access": _("This phone no longer has access to this sheet, or it was erased. Open its link again."),
         "share": _("Share the sheet"),
@@ -46,5 +43,4 @@ def page_words(players: int) -> dict[str, Any]:
         "level": _("Nobody is ahead."),
         "level_end": _("Nobody has won."),
         "games": _("The games before"),
-        "rules": _("The rules: {0}"),
     }

@@ -5,6 +5,9 @@
   const { m } = app.page;
   const { bar, score, notes, toast, heading, ask, warn, deals } = parts;
 
+  // What friends say otherwise was replaced by the words that came later.
+  Object.assign(words, app.read("words"));
+
   const figures = (m) =>
     h("div", null, ...m.state.sides.map((one) =>
       h("div.fig", null, h("p.pair", null, card(one.label, true)), h("strong", null, figure(one.total)))));
