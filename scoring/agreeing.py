@@ -7,7 +7,7 @@ sheet's history tells.
 
 import datetime as dt
 import uuid
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from django.db import transaction
@@ -19,7 +19,7 @@ from core.text import one_line
 from scoring.models import Confirmation, Dispute, EntryEvent, ScoreSheet
 from scoring.sheet_game import SIDE_OF
 from scoring.sheet_rows import SheetConflict, SheetError, locked, must_be_open, write_event
-from scoring.sheets import close_sheet, must_be_closable, totals_of
+from scoring.sheets import close_sheet, must_be_closable, open_again, totals_of
 from scoring.signals import sheet_changed
 
 _VERB = EntryEvent.Verb
@@ -85,6 +85,27 @@ def agreements_of(sheets: Iterable[ScoreSheet]) -> dict[uuid.UUID, Agreement]:
 def agreement_of(sheet: ScoreSheet) -> Agreement:
     """The agreement about one sheet."""
     return agreements_of([sheet])[sheet.pk]
+
+
+@transaction.atomic
+def ask_again(
+    sheet_id: uuid.UUID, side: str, *, actor: Actor, allow: Callable[[ScoreSheet], None] = lambda sheet: None
+) -> ScoreSheet:
+    """Open a sheet again that both sides have closed, because one ``side`` ("A", "B") asks for it: both have to agree
+    again. An open one stays as it is.
+
+    ``allow`` is asked about the locked sheet before, and refuses by raising. SheetError ``side-unknown``,
+    ``sheet-closed`` where not both sides closed it.
+    """
+    if side not in SIDE_OF:
+        raise SheetError("side-unknown")
+    sheet = locked(sheet_id)
+    if sheet.state == ScoreSheet.State.OPEN:
+        return sheet
+    if not agreement_of(sheet).is_full:
+        raise SheetError("sheet-closed")
+    allow(sheet)
+    return open_again(sheet, actor, side=side)
 
 
 @transaction.atomic

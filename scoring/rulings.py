@@ -121,5 +121,5 @@ def _write(sheet: ScoreSheet, row: Mapping[str, Any], key: str, actor: Actor, re
     write_event(sheet, verb, actor, before=before, after=after, reason=reason)
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     if sheet.state == ScoreSheet.State.CLOSED:
-        closed_sheet_changed.send(sender=ScoreSheet, sheet=sheet)
+        closed_sheet_changed.send(sender=ScoreSheet, sheet=sheet, actor=actor)
     return sheet

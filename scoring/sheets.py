@@ -308,12 +308,18 @@ def reopen_sheet(sheet_id: uuid.UUID, *, actor: Actor, reason: str) -> ScoreShee
     sheet = locked(sheet_id)
     if sheet.state != ScoreSheet.State.CLOSED:
         raise SheetConflict("sheet-open", position=0, entry=None)
+    return open_again(sheet, actor, reason=reason)
+
+
+def open_again(sheet: ScoreSheet, actor: Actor, *, reason: str = "", side: str = "") -> ScoreSheet:
+    """Open a closed sheet whose row is locked; ``side``: which side asked for it at the table, "" for the desk."""
     sheet.state = ScoreSheet.State.OPEN
     sheet.closed_at = None
     sheet.revision += 1
     sheet.save(update_fields=["state", "closed_at", "revision"])
-    write_event(sheet, EntryEvent.Verb.REOPENED, actor, before=totals_of(sheet), reason=reason)
-    sheet_reopened.send(sender=ScoreSheet, sheet=sheet)
+    asked = {"side": side} if side else None
+    write_event(sheet, EntryEvent.Verb.REOPENED, actor, before=totals_of(sheet), after=asked, reason=reason)
+    sheet_reopened.send(sender=ScoreSheet, sheet=sheet, actor=actor)
     return sheet
 
 
@@ -344,7 +350,7 @@ def turn_sides(sheet_id: uuid.UUID, *, seen: int, actor: Actor, reason: str) -> 
     write_event(sheet, EntryEvent.Verb.TURNED, actor, before=before, after=totals_of(sheet), reason=reason)
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     if sheet.state == ScoreSheet.State.CLOSED:
-        closed_sheet_changed.send(sender=ScoreSheet, sheet=sheet)
+        closed_sheet_changed.send(sender=ScoreSheet, sheet=sheet, actor=actor)
     return sheet
 
 
@@ -359,7 +365,7 @@ def note_seats(sheet_id: uuid.UUID, *, before: Any, after: Any, actor: Actor, re
     write_event(sheet, EntryEvent.Verb.SEATS, actor, before=before, after=after, reason=reason)
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     if sheet.state == ScoreSheet.State.CLOSED:
-        closed_sheet_changed.send(sender=ScoreSheet, sheet=sheet)
+        closed_sheet_changed.send(sender=ScoreSheet, sheet=sheet, actor=actor)
     return sheet
 
 

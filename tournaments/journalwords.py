@@ -97,6 +97,14 @@ def _other_rules(told: Told) -> str:
     return _("Other rules count from round %(n)d on.") % {"n": first}
 
 
+def _corrections_opened(told: Told) -> str:
+    count = told.number("minutes")
+    text = ngettext(
+        "Corrections were opened again for %(n)d minute.", "Corrections were opened again for %(n)d minutes.", count
+    )
+    return text % {"n": count}
+
+
 def _seats(told: Told) -> str:
     tables = told.after.get("tables")
     names = ", ".join(sorted(tables, key=lambda name: (len(name), name))) if isinstance(tables, dict) else ""
@@ -326,6 +334,9 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
     "tournament.given-changed": (PLAN, lambda told: _("What is marked by those who do not play was changed.")),
     "stage.given-changed": (PLAN, lambda told: _("What is marked by those who do not play was changed.")),
     "tournament.pair-codes": (PLAN, lambda told: _("The codes of the pairs were switched on, off, or given anew.")),
+    "corrections.settled": (PLAN, lambda told: _("Who corrects, and until when, was changed.")),
+    "corrections.opened": (RESULTS, _corrections_opened),
+    "corrections.ended": (RESULTS, lambda told: _("Corrections were closed again.")),
     "qualifiers.chosen": (PLAN, lambda told: _("The qualifying tournaments were chosen.")),
     "qualifiers.declined": (PLAN, lambda told: _("Who declines the final was noted.")),
     "qualifiers.settled": (PLAN, lambda told: _("The order of equals on the line was settled.")),

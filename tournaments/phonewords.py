@@ -201,7 +201,7 @@ def _agreeing() -> dict[str, str]:
         "agreed_at": _("Agrees, at {0}"),
         "your_turn": _("Your turn"),
         "hand_over": _("{0}: look at the figures, on this phone or on your own."),
-        "each_agrees": _("Each side presses its own button. Then only the desk can change the sheet."),
+        "each_agrees": _("Each side presses its own button. The sheet is then closed."),
         "won_by": _("Game won by pair {0}, by {1} points."),
         "drawn": _("The game is drawn."),
         "missing_deals": _("{0} deals are missing."),
@@ -222,6 +222,9 @@ def _agreeing() -> dict[str, str]:
         "closed": _("Sheet closed: {0} to {1}. Thank you, and a good evening."),
         "both_agreed": _("Both sides agreed."),
         "one_phone": _("One phone was handed over."),
+        "mistake": _("There is a mistake"),
+        "open_until": _("Until {0} you can do it yourselves. Both sides then agree again."),
+        "opens": _("{0}: open it again"),
         "table_closed": _("The round is over: this table can be read, not changed."),
     }
 

@@ -19,12 +19,14 @@ def on_sheet_closed(sheet: ScoreSheet, **_: Any) -> None:
 
 
 @receiver(sheet_reopened)
-def on_sheet_reopened(sheet: ScoreSheet, **_: Any) -> None:
+def on_sheet_reopened(sheet: ScoreSheet, actor: Actor, **_: Any) -> None:
+    windows.must_allow_on(sheet, actor)
     results.sheet_reopened(sheet)
 
 
 @receiver(closed_sheet_changed)
-def on_closed_sheet_changed(sheet: ScoreSheet, **_: Any) -> None:
+def on_closed_sheet_changed(sheet: ScoreSheet, actor: Actor, **_: Any) -> None:
+    windows.must_allow_on(sheet, actor)
     results.sheet_put_right(sheet)
 
 

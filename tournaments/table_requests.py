@@ -188,6 +188,11 @@ def confirm(access: play.TableAccess, device: str, body: dict[str, Any]) -> None
     )
 
 
+def ask_again(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:
+    """Let a side open a sheet again that both have agreed to: ``{"side", "sheet"}``."""
+    play.ask_again(access, _text(body, "side", 2), actor=access.actor(device), sheet_id=sheet_of(body))
+
+
 def dispute(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:
     """Call the arbiter: ``{"kind", "position", "side", "text", "sheet"}``; ``position`` 0 is the sheet as a whole."""
     play.dispute(

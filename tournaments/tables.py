@@ -14,17 +14,19 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from clubs import names
+from core.templatetags.look import clock
 from scoring import rules, seated, sheets
-from scoring.agreeing import agreement_of
+from scoring.agreeing import Agreement, agreement_of
 from scoring.models import ScoreSheet
 from scoring.rules.game import Game as PlayedGame
 from scoring.rules.game_words import end_text
 from scoring.rulesets_store import rules_of, title_of
 from tournaments import agreed, devicewords, friends_table, people, phonerules, sheetlines, tablewords
 from tournaments.models import Entry, EntryMember, Game, Seat
-from tournaments.services import paircodes, play, stages
+from tournaments.services import paircodes, play, stages, windows
 from tournaments.sheetlines import dealt_by, lines_of, next_of
 from tournaments.sheetlines import keys_of as keys_of
+from tournaments.windows import Window
 
 #: Who sits where: the first and second player of each side.
 SEATS = {"A": ("N", "S"), "B": ("E", "W")}
@@ -87,7 +89,9 @@ def game_state(game: Game, language: str, *, writable: bool) -> dict[str, Any]:
     with timezone.override(ZoneInfo(tournament.zone)):
         lines = lines_of(sheet, entries, played)
         called = {side["side"]: tablewords.pair(side["label"]) for side in sides}
-        agreement = agreed.document(sheet, agreement_of(sheet), entries, called)
+        found = agreement_of(sheet)
+        agreement = agreed.document(sheet, found, entries, called)
+        agreement["open_until"] = _open_until(game, found) if writable else ""
         agreement["codes"] = paircodes.is_on(round_.stage)
     ruleset = rules_of(sheet.ruleset_version)
     return {
@@ -119,6 +123,14 @@ def game_state(game: Game, language: str, *, writable: bool) -> dict[str, Any]:
         },
         **({"rehearsal": True} if tournament.rehearsal_of_id else {}),
     }
+
+
+def _open_until(game: Game, agreement: Agreement) -> str:
+    """Until when the table may open its own sheet again; "" where it may not."""
+    if game.sheet.state != ScoreSheet.State.CLOSED or not agreement.is_full:
+        return ""
+    now = windows.of_game(game, agreement)
+    return clock(now.until) if now.window == Window.AGREE else ""
 
 
 def _game(

@@ -52,6 +52,7 @@ REFUSALS = {
     "code-wrong": gettext_lazy("These are not the figures of this side. Look at its slip. Tries left: %(left)s."),
     "code-wait": gettext_lazy("Too many wrong codes. Wait a quarter of an hour, or let the desk close the sheet."),
     "device-shut": gettext_lazy("The desk lets this phone write no more at this table. Go on with another one."),
+    "corrections-table": gettext_lazy("You cannot open the sheet yourselves any more. For a correction, ask the desk."),
     "table-closed": gettext_lazy(
         "The round is over: this table can be read, not changed. For a correction, ask the desk."
     ),

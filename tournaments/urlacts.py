@@ -114,6 +114,7 @@ RULES: Mapping[str, Rule] = {
         ask_first=frozenset({Act.FEWER_ROUNDS, Act.MORE_ROUNDS}),
     ),
     "tournament-rules": Rule((Act.CHANGE_RULES,)),
+    "corrections": Rule((Act.CHANGE_SETTINGS,)),
     "stage-rescore": Rule((Act.RESCORE,), choose=_rescore),
     "draw-rules": Rule((Act.CHANGE_DRAWING,), choose=_rules),
     "stages": Rule((Act.CHANGE_STAGES,)),

@@ -3,11 +3,12 @@
 from django.urls import path
 
 from tournaments import guard, urlacts
-from tournaments.views import rescoring
+from tournaments.views import corrections, rescoring
 
 T = "c/<slug:club>/t/<slug:slug>/"
 
 _addresses = [
+    path(f"{T}corrections/", corrections.page, name="corrections"),
     path(f"{T}stages/<uuid:stage_id>/rescore/", rescoring.rescore, name="stage-rescore"),
 ]
 

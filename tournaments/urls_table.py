@@ -21,6 +21,7 @@ urlpatterns = [
     path("table/<uuid:link>/undo", table.undo, name="table_undo"),
     path("table/<uuid:link>/dealer", table.dealer, name="table_dealer"),
     path("table/<uuid:link>/confirm", table.confirm, name="table_confirm"),
+    path("table/<uuid:link>/reopen", table.ask_again, name="table_reopen"),
     path("table/<uuid:link>/dispute", table.dispute, name="table_dispute"),
     path("table/<uuid:link>/late", table.late, name="table_late"),
     path("table/<uuid:link>/photo", table.photo, name="table_photo"),

@@ -9,7 +9,7 @@ from core import audit
 from core.actors import Actor
 from core.text import one_line
 from tournaments.models import Adjustment, Entry, Round
-from tournaments.services import contests
+from tournaments.services import contests, windows
 from tournaments.services.errors import Conflict, TournamentError
 
 #: Beyond it a slip of the hand is likelier than a penalty.
@@ -60,6 +60,8 @@ def void(adjustment_id: uuid.UUID, reason: str, actor: Actor) -> Adjustment:
 def _write(
     entry: Entry, points: int, reason: str, round_: Round | None, actor: Actor, *, voids: Adjustment | None = None
 ) -> Adjustment:
+    # Points for the whole of it are of what was played last.
+    windows.must_allow_latest(entry.tournament, round_, actor)
     made = Adjustment.objects.create(
         entry=entry, round=round_, points=points, reason=reason, by_id=actor.user, voids=voids
     )

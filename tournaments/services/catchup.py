@@ -18,7 +18,7 @@ from core.models import AccessLink
 from scoring import sheets
 from scoring.models import ScoreSheet, SheetSide
 from tournaments.models import Entry, Game, Match, Round, RoundStatus, Seat, Stage, Tournament
-from tournaments.services import contests, giving, stages
+from tournaments.services import contests, giving, stages, windows
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.signals import tables_changed
 
@@ -113,6 +113,7 @@ def set_table(
         game = at_table(tournament).filter(match__seats__participant=one).first()
         if game is not None:
             raise Conflict("catch-up-busy", "opponent", number=one.number, table=game.table_no)
+    windows.must_allow(round_, actor)
     match = _make(round_, entry, opponent, table)
     after = {"round": round_.number, "entry": str(entry.pk), "opponent": str(opponent.pk)}
     audit.record(actor, "catch-up.set", match, club_id=tournament.club_id, after=after)

@@ -16,7 +16,7 @@ from scoring import sheets
 from scoring.models import EntryEvent, ScoreSheet
 from scoring.sheet_rows import locked
 from tournaments.models import Game, Match, Round
-from tournaments.services import results
+from tournaments.services import results, windows
 from tournaments.services.errors import Conflict, TournamentError
 
 #: Side A, side B, or both.
@@ -39,6 +39,7 @@ def declare(game_id: uuid.UUID, sides: str, actor: Actor, *, reason: str = "") -
         raise TournamentError("forfeit-made-up", table=game.table_no)
     if game.forfeit == sides:
         return game
+    windows.must_allow(round_, actor)
     before, game.forfeit = game.forfeit, sides
     Game.objects.filter(pk=game.pk).update(forfeit=sides)
     if game.sheet.state == ScoreSheet.State.OPEN:
@@ -57,6 +58,7 @@ def take_back(game_id: uuid.UUID, actor: Actor, *, reason: str = "") -> Game:
     game, round_ = _lock(game_id)
     if not game.forfeit:
         raise Conflict("not-forfeited", table=game.table_no)
+    windows.must_allow(round_, actor)
     before, game.forfeit = game.forfeit, ""
     Game.objects.filter(pk=game.pk).update(forfeit="")
     closed = game.sheet.events.filter(verb=EntryEvent.Verb.CLOSED).order_by("-seq").first()

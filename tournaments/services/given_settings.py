@@ -8,7 +8,7 @@ from django.db import transaction
 from core import audit
 from core.actors import Actor
 from tournaments.models import Round
-from tournaments.services import contests, giving, resting
+from tournaments.services import contests, giving, resting, windows
 from tournaments.services.errors import TournamentError
 from tournaments.standings.policies import GivenRules, PolicyError
 
@@ -41,6 +41,7 @@ def change(tournament_id: uuid.UUID, rules: GivenRules, actor: Actor, *, from_st
     if not before:
         return
     if told:
+        windows.must_allow_all(tournament, actor)
         contests.touch(tournament.pk)
     after = {**wanted, "rounds": sorted(told)}
     audit.record(actor, "tournament.given-changed", tournament, club_id=tournament.club_id, before=before, after=after)

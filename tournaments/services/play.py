@@ -14,7 +14,7 @@ from scoring import agreeing, disputes, friends, late, rules, seated, sheets
 from scoring.models import Dispute, ScoreSheet, SheetEntry
 from scoring.rules.deal import FIELDS
 from scoring.rules.marked import is_marked
-from tournaments.services import paircodes
+from tournaments.services import paircodes, windows
 from tournaments.services.tableaccess import FriendsAccess as FriendsAccess
 from tournaments.services.tableaccess import TableAccess as TableAccess
 from tournaments.services.tableaccess import TableClosed as TableClosed
@@ -112,6 +112,15 @@ def confirm(
     with transaction.atomic():
         _must_write(access)
         return agreeing.confirm(sheet, letter, digest=digest, actor=actor, reason=reason, with_code=with_code)
+
+
+@transaction.atomic
+def ask_again(access: TableAccess, side: str, *, actor: Actor, sheet_id: uuid.UUID | None = None) -> ScoreSheet:
+    """Open a sheet again that both sides have agreed to, for ``side`` ("NS", "EW"), as long as the table may; see
+    ``scoring.agreeing.ask_again`` and ``services.windows``. OutsideWindow ``corrections-table``."""
+    sheet = _sheet_of_match(access, sheet_id)
+    _must_write(access)
+    return agreeing.ask_again(sheet, _LETTER.get(side, ""), actor=actor, allow=windows.must_allow_table)
 
 
 @transaction.atomic

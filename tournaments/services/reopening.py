@@ -9,7 +9,7 @@ from core.actors import Actor
 from core.models import AccessLink
 from core.text import one_line
 from tournaments.models import Draw, Round, Tournament
-from tournaments.services import clocks, contests, resting
+from tournaments.services import clocks, contests, resting, windows
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.signals import tournament_changed
 
@@ -33,6 +33,7 @@ def reopen_round(round_id: uuid.UUID, actor: Actor, *, reason: str) -> Round:
     later = Round.objects.filter(stage__tournament=tournament, number__gt=round_.number)
     if later.exclude(state=Round.State.DRAFT).exists():
         raise TournamentError("round-not-last-closed", round=round_.number)
+    windows.must_allow(round_, actor)
     Draw.objects.filter(round__in=later, state=Draw.State.DRAFT).update(state=Draw.State.DISCARDED, reason=said)
     clocks.stand_since(round_, round_.closed_at, actor)
     round_.state, round_.closed_at = Round.State.PLAYING, None

@@ -22,7 +22,7 @@ from scoring.rescoring import Count, Recounted, Refused, Silent
 from scoring.rules import RuleSetError
 from scoring.rulesets_store import version_for
 from tournaments.models import Game, Round, Stage, Tournament
-from tournaments.services import contests, moves, recounting, restoring, stages
+from tournaments.services import contests, moves, recounting, restoring, stages, windows
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.signals import tables_changed
 from tournaments.standings.moved import Moved, moved
@@ -116,6 +116,7 @@ def rescore(
         return actor, said
 
     found = _rescore(stage_id, choice, allowed)
+    windows.must_allow_all(found.stage.tournament, actor)
     if found.digest != seen:
         raise Conflict("rescore-changed")
     first = stages.first_number(found.stage)

@@ -19,13 +19,13 @@ from clubs.views.address import may_choose_address
 from core import actors, hosts
 from core.toasts import toast
 from scoring.sheet_game import format_of
-from tournaments import givenwords, navigation, nouns, systemwords, words
+from tournaments import givenwords, navigation, nouns, systemwords, windowwords, words
 from tournaments.drawform import FIELD_OF
 from tournaments.forms import RulesForm, TournamentForm, defaults, values_of
 from tournaments.gameform import FIELD_OF_KEY
 from tournaments.givenform import GivenForm
 from tournaments.models import Entry, Round, Tournament
-from tournaments.services import contests, drawrules, drawsetup, given_settings, giving, paircodes, rounds
+from tournaments.services import contests, drawrules, drawsetup, given_settings, giving, paircodes, rounds, windows
 from tournaments.services.drawsetup import DrawSetup
 from tournaments.services.errors import TournamentError
 from tournaments.services.resting import BRACKETS
@@ -70,7 +70,7 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
         form.forgive()
     elif form.is_valid() and given_form.is_valid():
         try:
-            settled = {**_rules_of_last(last, form), **given_form.rules().to_settings()}
+            settled = {**_rules_of_last(last, form), **windows.carried(last), **given_form.rules().to_settings()}
             wish = replace(form.wish(), settings=settled)
             tournament = contests.create(club, wish, actors.of_user(request.user))
         except TournamentError as error:
@@ -208,6 +208,13 @@ def _checks(
             "title": _("Codes of the pairs"),
             "value": _("asked for") if paircodes.is_on(contests.only_stage(tournament)) else _("not asked for"),
             "url": navigation.address("pair-codes", tournament, tournament.club),
+            "label": _("Choose"),
+        },
+        {
+            "state": "ok",
+            "title": _("Corrections"),
+            "value": windowwords.rules(windows.rules_of(tournament)),
+            "url": navigation.address("corrections", tournament, tournament.club),
             "label": _("Choose"),
         },
         _codes(request),

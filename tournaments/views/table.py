@@ -256,6 +256,16 @@ def confirm(request: HttpRequest, access: play.TableAccess, device: str) -> Http
 @require_POST
 @private
 @answering
+def ask_again(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
+    """A side opens a sheet again that both have agreed to: ``{"side", "sheet"}``; both have to agree again."""
+    table_requests.ask_again(access, device, read_body(request))
+    return _state(access, device)
+
+
+@table
+@require_POST
+@private
+@answering
 def dispute(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
     """Call the arbiter: ``{"kind", "position", "side", "text", "sheet"}``."""
     table_requests.dispute(access, device, read_body(request))

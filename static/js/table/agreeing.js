@@ -94,6 +94,16 @@
     back(words.back, () => m.act.show("main")),
   ];
 
+  /** Both sides have agreed, and one of them has found a mistake: for a while they can open the sheet again. */
+  const mistake = (m) => m.state.agreement.open_until
+    ? h("details", { open: m.mistake ? "" : null, ontoggle: (event) => { m.mistake = event.target.open; } },
+        h("summary.btn.btn-wide", { "data-k": "mistake" }, icon("pen"), words.mistake),
+        h("p", null, say("open_until", m.state.agreement.open_until)),
+        ...m.state.sides.map((one) =>
+          h("button.btn.btn-wide", { onclick: () => m.act.reopenSheet(one.side), disabled: m.busy, "data-k": `reopen-${one.side}` },
+            seats(one.side), h("span", null, say("opens", called(m, one.side))))))
+    : null;
+
   const closed = (m) => {
     const { sides, handed_over: here } = m.state.agreement;
     const isClosed = m.state.state === "closed";
@@ -105,6 +115,7 @@
       h("main", null, toast(m), ...notes(m),
         h("div.note", null, icon("lock"), h("div.note-text", null, heading(text), how ? h("p", null, how) : null)),
         ...decided(m),
+        mistake(m),
         deals(m, { newest: false, tap: false }),
         ...m.state.taken_back.map((trace) => h("p.trace", null, icon("undo"), ` ${trace.text}`))),
     ];
@@ -135,6 +146,10 @@
         m.announce = say("agreed_at", m.state.agreement.sides[side].time);
       });
     },
+    reopenSheet: (side) => verb("POST", "reopen", { side }, () => {
+      m.mistake = false;
+      m.view = "close";
+    }),
     call: (about) => verb("POST", "dispute", { ...about, text: m.about }, () => {
       m.about = "";
       m.view = "close";

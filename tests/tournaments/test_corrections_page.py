@@ -1,0 +1,170 @@
+"""Corrections as people meet them: the page that settles them, the words beside the button, the table's phone."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club
+from clubs.roles import Role
+from core.actors import SYSTEM
+from scoring.models import ScoreSheet
+from tests import factories
+from tests.tournaments.at_table import Table
+from tests.tournaments.services import evening
+from tests.tournaments.services.test_windows import later
+from tournaments.models import Game, Tournament
+from tournaments.services import windows
+from tournaments.windows import After, Rules
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+
+@pytest.fixture
+def club() -> Club:
+    return factories.make_club("Amicale de l’essai", locale="en")
+
+
+@pytest.fixture
+def public(club: Club) -> tuple[Tournament, Game]:
+    """A round of one deal, closed and public, and the game of its first table."""
+    tournament = evening.new_tournament(4, club=club)
+    round_ = evening.play_round(tournament, 1)
+    evening.publish(tournament, round_)
+    return tournament, evening.games_of(round_)[0]
+
+
+@pytest.fixture
+def organiser(client_for: Callable[..., Client], club: Club) -> Client:
+    return client_for(Role.ORGANISER, club, HTTP_ACCEPT_LANGUAGE="en")
+
+
+@pytest.fixture
+def arbiter(client_for: Callable[..., Client], club: Club) -> Client:
+    return client_for(Role.ARBITER, club, HTTP_ACCEPT_LANGUAGE="en")
+
+
+def at(name: str, tournament: Tournament, *more: Any) -> str:
+    return reverse(name, args=[tournament.club.slug, tournament.slug, *more])
+
+
+def text_of(response: Any) -> str:
+    return re.sub(r"\s+", " ", response.content.decode())
+
+
+def test_the_organiser_settles_who_corrects_and_the_settings_say_so(organiser: Client, public: tuple[Tournament, Game]):
+    tournament, _game = public
+    answer = organiser.post(
+        at("corrections", tournament), {"act": "settle", "agree": "0", "desk": "", "after": "nobody"}
+    )
+    assert answer.status_code == 302
+    assert windows.rules_of(tournament) == Rules(0, None, After.NOBODY)
+    settings = text_of(organiser.get(at("tournament-settings", tournament)))
+    assert "never the table itself; the desk without an end" in settings
+
+
+@pytest.mark.parametrize("wrong", [{"agree": "500"}, {"desk": "-1"}, {"after": "somebody"}])
+def test_what_cannot_be_settled_is_refused_beside_its_field(
+    organiser: Client, public: tuple[Tournament, Game], wrong: dict[str, str]
+):
+    tournament, _game = public
+    sent = {"act": "settle", "agree": "10", "desk": "30", "after": "organiser", **wrong}
+    answer = organiser.post(at("corrections", tournament), sent)
+    assert answer.status_code == 422 and windows.rules_of(tournament) == Rules()
+
+
+def test_a_new_tournament_takes_over_what_the_last_one_had(public: tuple[Tournament, Game]):
+    tournament, _game = public
+    windows.settle(tournament.pk, Rules(5, 60), SYSTEM)
+    windows.open_again(tournament.pk, 30, "x", SYSTEM)
+    assert windows.carried(tournament) == {"corrections": {"agree": 5, "desk": 60, "after": "organiser"}}
+    assert windows.carried(None) == {}
+
+
+def test_beside_the_button_it_says_until_when_and_then_why_not(
+    organiser: Client, arbiter: Client, public: tuple[Tournament, Game]
+):
+    tournament, game = public
+    url = at("sheet", tournament, game.pk)
+    assert "The desk corrects until" in text_of(arbiter.get(url))
+    with later(31):
+        late = text_of(arbiter.get(url))
+        assert "only the organiser corrects now" in late and "Open for a correction" not in late
+        assert "Open for a correction" in text_of(organiser.get(url))
+        refused = arbiter.post(at("sheet-reopen", tournament, game.pk), {"reason": "x", "typed": "1"}, follow=True)
+        assert "only the organiser may now" in text_of(refused)
+    assert ScoreSheet.objects.get(pk=game.sheet_id).state == ScoreSheet.State.CLOSED
+
+
+def test_opened_again_for_a_while_with_its_reason_in_the_journal(organiser: Client, public: tuple[Tournament, Game]):
+    tournament, game = public
+    windows.settle(tournament.pk, Rules(after=After.NOBODY), SYSTEM)
+    with later(31):
+        assert "nobody corrects any more" in text_of(organiser.get(at("corrections", tournament)))
+        sent = {"act": "open", "open-minutes": "20", "open-reason": "forgotten belote"}
+        assert organiser.post(at("corrections", tournament), sent).status_code == 302
+        assert "Open for a correction" in text_of(organiser.get(at("sheet", tournament, game.pk)))
+        assert "Corrections were opened again for 20 minutes." in text_of(organiser.get(at("journal", tournament)))
+        assert organiser.post(at("corrections", tournament), {"act": "end"}).status_code == 302
+        assert "Open for a correction" not in text_of(organiser.get(at("sheet", tournament, game.pk)))
+
+
+def test_opening_again_without_a_reason_is_refused_beside_the_field(organiser: Client, public: tuple[Tournament, Game]):
+    tournament, _game = public
+    sent = {"act": "open", "open-minutes": "20", "open-reason": ""}
+    assert organiser.post(at("corrections", tournament), sent).status_code == 422
+
+
+def test_the_desk_reads_the_page_and_changes_nothing(
+    client_for: Callable[..., Client], public: tuple[Tournament, Game]
+):
+    tournament, _game = public
+    desk = client_for(Role.DESK, tournament.club)
+    assert desk.get(at("corrections", tournament)).status_code == 200
+    assert desk.post(at("corrections", tournament), {"act": "end"}).status_code == 403
+
+
+# From the table
+
+
+@pytest.fixture
+def agreed(client: Client) -> tuple[Table, Client]:
+    """A table of one deal at which both sides have just agreed, and its phone."""
+    table = Table(deals=1)
+    client.get(f"/t/{table.token}/")
+    table.record(1)
+    sheet = ScoreSheet.objects.get(pk=table.game.sheet_id)
+    for side in ("NS", "EW"):
+        send(client, table, "confirm", side=side, digest=sheet.digest)
+    return table, client
+
+
+def send(client: Client, table: Table, verb: str, **body: Any) -> Any:
+    return client.post(f"{table.path}{verb}", body, content_type="application/json", HTTP_ACCEPT_LANGUAGE="en")
+
+
+def test_the_phone_is_told_until_when_it_can_open_the_sheet_and_opens_it(agreed: tuple[Table, Client]):
+    table, client = agreed
+    state = client.get(f"{table.path}state").json()
+    assert state["state"] == "closed" and re.fullmatch(r"\d\d?\D+\d\d", state["agreement"]["open_until"])
+    opened = send(client, table, "reopen", side="EW")
+    assert opened.status_code == 200
+    assert (opened.json()["state"], opened.json()["agreement"]["state"]) == ("open", "none")
+
+
+def test_too_late_it_is_told_so_in_words(agreed: tuple[Table, Client]):
+    table, client = agreed
+    with later(10):
+        assert client.get(f"{table.path}state").json()["agreement"]["open_until"] == ""
+        refused = send(client, table, "reopen", side="EW")
+    assert refused.status_code == 409
+    assert refused.json()["message"] == "You cannot open the sheet yourselves any more. For a correction, ask the desk."
+    assert refused.json()["state"]["state"] == "closed"
+
+
+def test_a_side_that_is_none_opens_nothing(agreed: tuple[Table, Client]):
+    table, client = agreed
+    assert send(client, table, "reopen", side="X").status_code == 409

@@ -1,0 +1,119 @@
+"""Corrections: until when and by whom, opened again, and what each of them has moved."""
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.views.decorators.http import require_http_methods
+
+from clubs.access import in_club
+from clubs.models import Club
+from clubs.roles import Right
+from core import actors
+from core.fields import OneLineField
+from core.toasts import toast
+from tournaments import navigation, windowwords, words
+from tournaments.models import Tournament
+from tournaments.services import windows
+from tournaments.services.errors import TournamentError
+from tournaments.services.windows import MOST_OPEN
+from tournaments.windows import MOST_AGREE, MOST_DESK, After, Rules, Window
+
+_NUMBER = {"inputmode": "numeric"}
+
+
+class WindowsForm(forms.Form):
+    """Who corrects, and until when."""
+
+    agree = forms.IntegerField(
+        label=_lazy("Minutes for the table itself, once both sides have agreed"),
+        min_value=0,
+        max_value=MOST_AGREE,
+        widget=forms.NumberInput(attrs=_NUMBER),
+        help_text=_lazy("One side opens the sheet again on the phone, both agree again. 0: only the desk."),
+    )
+    desk = forms.IntegerField(
+        label=_lazy("Minutes for the desk, once the results of the round are public"),
+        min_value=0,
+        max_value=MOST_DESK,
+        required=False,
+        widget=forms.NumberInput(attrs=_NUMBER),
+        help_text=_lazy("Empty: without an end."),
+    )
+    after = forms.ChoiceField(
+        label=_lazy("And then"),
+        choices=[
+            (After.ORGANISER.value, _lazy("only the organiser, with a reason")),
+            (After.NOBODY.value, _lazy("nobody, until the organiser opens corrections again")),
+        ],
+        widget=forms.RadioSelect,
+    )
+
+    def rules(self) -> Rules:
+        data = self.cleaned_data
+        return Rules(data["agree"], data["desk"], After(data["after"]))
+
+
+class OpenForm(forms.Form):
+    """Corrections opened again: for how long, and why."""
+
+    minutes = forms.IntegerField(
+        label=_lazy("For how many minutes"), min_value=1, max_value=MOST_OPEN, widget=forms.NumberInput(attrs=_NUMBER)
+    )
+    reason = OneLineField(label=_lazy("Why"), max_length=300)
+
+    prefix = "open"
+
+
+@in_club(Right.SEE_CLUB, write=Right.ORGANISE)
+@require_http_methods(["GET", "POST"])
+def page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
+    """What is settled, the window now, and the forms of the organiser: settle, ``open`` again, ``end`` that."""
+    tournament = navigation.find(club, slug)
+    act = request.POST.get("act", "")
+    data = request.POST if request.method == "POST" else None
+    rules = windows.rules_of(tournament)
+    settled = {"agree": rules.agree, "desk": rules.desk, "after": rules.after.value}
+    form = WindowsForm(data if act == "settle" else None, initial=settled)
+    open_form = OpenForm(data if act == "open" else None, initial={"minutes": 30})
+    if data is not None and _done(request, tournament, act, form, open_form):
+        return redirect("corrections", club.slug, tournament.slug)
+    now, opened = windows.of_tournament(tournament), windows.opened_until(tournament)
+    context = {
+        **navigation.context(request, club, tournament, "settings"),
+        "form": form,
+        "open_form": open_form,
+        "settled": windowwords.rules(rules),
+        "says": windowwords.said(now, rules) if now is not None else "",
+        "is_over": now is not None and now.window == Window.CLOSED,
+        "opened": windowwords.moment(opened) if opened is not None else "",
+    }
+    status = 422 if form.errors or open_form.errors else 200
+    return render(request, "tournaments/corrections.html", context, status=status)
+
+
+def _done(request: HttpRequest, tournament: Tournament, act: str, form: WindowsForm, open_form: OpenForm) -> bool:
+    """Do what a form asks; whether it is done. What is refused stands beside its field."""
+    actor = actors.of_user(request.user)
+    asked: Any = {"settle": form, "open": open_form}.get(act)
+    if asked is not None and not asked.is_valid():
+        return False
+    try:
+        if act == "settle":
+            windows.settle(tournament.pk, form.rules(), actor)
+            toast(request, _("Saved."))
+        elif act == "open":
+            until = windows.open_again(
+                tournament.pk, open_form.cleaned_data["minutes"], open_form.cleaned_data["reason"], actor
+            )
+            toast(request, _("Corrections are open until %(when)s.") % {"when": windowwords.moment(until)})
+        elif act == "end":
+            windows.close_now(tournament.pk, actor)
+            toast(request, _("Corrections are closed again."))
+    except TournamentError as error:
+        asked.add_error(error.field if error.field in asked.fields else None, words.of_error(error))
+        return False
+    return True
