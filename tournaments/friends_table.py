@@ -75,7 +75,11 @@ def _state(games: list[FriendsGame], language: str, *, writable: bool) -> dict[s
             "title": title_of(version, language),
             "rules": phonerules.mark(version, language),
         },
-        "friends": {"games": _before(games), "rule": friendswords.rule_of(table.players)},
+        "friends": {
+            "games": _before(games),
+            "rule": friendswords.rule_of(table.players),
+            "share": _("Share the sheet"),
+        },
     }
 
 

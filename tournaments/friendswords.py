@@ -34,7 +34,6 @@ def page_words(players: int) -> dict[str, Any]:
         "announces_of": _("Announces: {0}"),
         "stuck_show": _("Load the page again."),
         "no_access": _("This phone no longer has access to this sheet, or it was erased. Open its link again."),
-        "share": _("Share the sheet"),
         "new_game": _("Play again"),
         "end": _("End of the game"),
         "winner": _("{0}: won by {1} points."),

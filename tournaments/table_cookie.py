@@ -54,12 +54,12 @@ def read(request: HttpRequest, link_id: uuid.UUID) -> tuple[play.TableAccess, st
     if held.get("link") != str(link_id) or not isinstance(held.get("generation"), int):
         return None
     access = play.by_id(link_id, held["generation"])
-    if access is None or not (isinstance(access, play.FriendsAccess) or _load(value, _SALT)):
+    if access is None or not (isinstance(access, play.FriendsAccess) or _load(value, _SALT, SECONDS)):
         return None
     return access, str(held.get("device", ""))
 
 
-def _load(value: str, salt: str, seconds: int = SECONDS) -> dict[str, Any]:
+def _load(value: str, salt: str, seconds: int) -> dict[str, Any]:
     try:
         found = signing.loads(value, salt=salt, max_age=seconds)
     except signing.BadSignature:
@@ -77,7 +77,7 @@ class Device:
     """The browser that opens codes: its random mark, and how many wrong ones it tried lately."""
 
     def __init__(self, request: HttpRequest) -> None:
-        held = _load(request.COOKIES.get(DEVICE, ""), _DEVICE_SALT)
+        held = _load(request.COOKIES.get(DEVICE, ""), _DEVICE_SALT, SECONDS)
         self.mark = str(held.get("mark") or secrets.token_hex(8))
         self.tries = int(held.get("tries", 0))
         self.since = int(held.get("since", 0))
