@@ -97,13 +97,15 @@
     draw();
   };
 
-  const photo = () =>
-    h("div.photo", null,
-      h("label.btn.btn-wide", { for: "photo" }, words.photo),
+  const photo = () => {
+    const wrong = state && state !== words.photo_sending;
+    return h("div.photo", null,
       h("input", { id: "photo", class: "sr", type: "file", accept: "image/jpeg,image/png,image/webp", capture: "environment", "data-k": "photo",
-        disabled: state === words.photo_sending, "aria-describedby": "photo-says",
+        disabled: state === words.photo_sending, "aria-describedby": "photo-says", "aria-invalid": wrong ? "true" : null,
         onchange: (event) => { if (event.target.files[0]) send(event.target.files[0]); } }),
-      h("p.muted", { id: "photo-says" }, state || words.photo_help));
+      h("label.btn.btn-wide", { for: "photo" }, words.photo),
+      h(wrong ? "p.error" : "p.muted", { id: "photo-says" }, wrong ? [icon("triangle"), h("span", null, state)] : state || words.photo_help));
+  };
 
   /** Put something at the end of a screen that another script draws. */
   const extend = (name, more) => {

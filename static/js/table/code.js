@@ -28,10 +28,9 @@
 
   Object.assign(m.act, {
     askCode(side) {
-      m.act.show("code");
       m.codeSide = side;
       m.code = "";
-      draw();
+      m.act.show("code");
       document.getElementById("code").focus();
     },
     async giveCode() {
