@@ -132,7 +132,7 @@ export const judgeGame = (format, now, before) => {
   let pending = before;
   let waits = null;
   if (format.threshold !== null) {
-    const past = [0, 1].filter((side) => now.totals[side] >= format.threshold);
+    const past = now.totals.map((_, side) => side).filter((side) => now.totals[side] >= format.threshold);
     const bars = past.map((side) => barOf(format, now, side, before.owing));
     const barred = past.filter((side, n) => bars[n] !== null);
     const free = past.filter((side, n) => bars[n] === null);
