@@ -9,6 +9,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from scoring.pack import off_on
+from scoring.paper import Paper, compared
 from scoring.rules.control_pack import Off
 from scoring.rules.game_format import GameFormat
 from scoring.rules.marked import Marked, parse_marked
@@ -52,7 +53,11 @@ def form_of(way: str, game: Game, state: Mapping[str, Any], data: Any = None) ->
     """The form of columns or totals for a sheet, with what was taken over already."""
     numbers = {side["side"]: side["label"] for side in state["sides"]}
     lines = marksform.lines_of(state["entries"])
-    return marksform.FORMS[way](rules_of(game.sheet.ruleset_version), numbers, _length(game), lines, data)
+    form = marksform.FORMS[way](rules_of(game.sheet.ruleset_version), numbers, _length(game), lines, data)
+    if way == COLUMNS:
+        for name, total in zip(("paper_ns", "paper_ew"), Paper.of(game.sheet).totals, strict=True):
+            form.fields[name].initial = total
+    return form
 
 
 def _length(game: Game) -> int:
@@ -82,6 +87,12 @@ def context(
         "pack_agrees": off == (),
         "is_stack": is_stack(request, tournament),
     }
+
+
+def is_off(game: Game) -> bool:
+    """Whether a control says that something of the paper cannot be."""
+    report = compared(game.sheet)
+    return bool(off_on(game.sheet, standing_entries(game.sheet))) or (report is not None and not report.agrees)
 
 
 def worth_data(form: TotalsForm | ColumnsForm | None) -> str:

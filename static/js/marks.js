@@ -39,6 +39,7 @@
       .map(([no, , gap]) => said.dataset.text.replace("#1", no).replace("#2", gap > 0 ? `+${gap}` : `−${-gap}`))
       .join(" ");
   };
+  form.dataset.ready = "";
   if (worth && said) {
     form.addEventListener("change", tell);
     tell();

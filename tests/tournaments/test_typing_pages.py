@@ -59,7 +59,7 @@ def desk(client_for: Callable[..., Client]) -> Desk:
 
 def test_totals_are_typed_shown_with_the_pairs_and_closed(desk: Desk) -> None:
     assert 'name="deals"' not in desk.page(by="totals"), "how many deals a game has is not asked"
-    assert desk.totals("182", "162", belotes="1").url.endswith("#controls")
+    assert desk.totals("182", "162", belotes="1").url == desk.at("sheet", desk.table.game.pk)
     page = desk.page()
     assert "The cards make these figures." in page and "the right way round" in page
     desk.close()
@@ -67,7 +67,7 @@ def test_totals_are_typed_shown_with_the_pairs_and_closed(desk: Desk) -> None:
 
 
 def test_totals_that_the_cards_cannot_make_name_what_it_may_be_and_need_a_reason(desk: Desk) -> None:
-    desk.totals("182", "162")
+    assert desk.totals("182", "162").url.endswith("#controls")
     page = desk.page()
     assert "Belotes that count on the paper, but are not typed here: 1." in page
     assert desk.close().url.endswith("#controls")

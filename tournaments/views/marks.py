@@ -35,7 +35,9 @@ def save(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpRe
     if not form.is_valid() or not _save(request, found, form):
         state = tables.game_state(page.game_of(tournament, game), language, writable=True)
         return page.show(request, club, found, state, form=page.empty_form(found, state), marks=form, status=422)
-    return redirect(f"{navigation.address('sheet', tournament, club, found.pk)}#controls")
+    # Where all agrees the cursor waits on the button that closes: an address with a place in it would not let it.
+    place = "#controls" if paperdesk.is_off(page.game_of(tournament, game)) else ""
+    return redirect(f"{navigation.address('sheet', tournament, club, found.pk)}{place}")
 
 
 def _save(request: HttpRequest, game: Game, form: TotalsForm | ColumnsForm) -> bool:
