@@ -139,6 +139,34 @@ GUARDS: tuple[Guard, ...] = (
         BOTH,
     ),
     Guard(
+        "a device once a table",
+        (Constraint("tournaments.TableDevice", "tournaments_device_once"),),
+        ("tests/tournaments/test_table_devices.py::test_the_database_knows_a_device_of_a_table_once",),
+        BOTH,
+    ),
+    Guard(
+        "who is shut out writes no more",
+        (Patch("tournaments.services.devices.is_shut_out", "tests.open_doors.nobody_is_shut_out"),),
+        (
+            "tests/tournaments/test_table_devices.py"
+            "::test_who_is_shut_out_reads_and_keeps_what_it_wrote_and_may_come_back",
+        ),
+    ),
+    Guard(
+        "wrong codes of a pair are counted",
+        (Patch("tournaments.services.paircodes._tried", "tests.open_doors.any_pair_code"),),
+        (
+            "tests/tournaments/test_pair_codes.py"
+            "::test_wrong_ones_are_counted_by_side_in_the_database_whatever_device_tries",
+        ),
+    ),
+    Guard(
+        "a few photographs a sheet",
+        (Constraint("tournaments.SheetPhoto", "tournaments_photo_place_once"),),
+        ("tests/tournaments/test_sheet_photos.py::test_the_database_keeps_one_at_a_place_of_a_sheet",),
+        BOTH,
+    ),
+    Guard(
         "a deal that came late is kept once",
         (Constraint("scoring.LateDeal", "scoring_late_deal_once"),),
         ("tests/scoring/test_late.py::test_the_database_keeps_a_late_deal_once",),

@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -117,3 +118,11 @@ def test_opening_the_page_again_is_noted_a_minute_later_at_the_earliest():
     assert seen > long_ago
     phone.client.get(table.path)
     assert TableDevice.objects.get().last_at == seen
+
+
+def test_the_database_knows_a_device_of_a_table_once():
+    table = Table()
+    Phone(table)
+    row = devices.of_match(table.match.pk)[0]
+    with pytest.raises(IntegrityError), transaction.atomic():
+        TableDevice.objects.create(match=table.match, mark=row.mark, kind="phone", came="typed")
