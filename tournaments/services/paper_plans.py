@@ -12,9 +12,11 @@ import uuid
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core import audit
@@ -29,6 +31,8 @@ from tournaments.services import byhand, contests, rounds, stages
 from tournaments.services.drawing import draw_request
 from tournaments.services.errors import Conflict, TournamentError
 
+#: Who presses twice gets one plan.
+AT_ONCE = timedelta(seconds=10)
 MADE = "draw.paper-made"
 TAKEN = "draw.from-paper"
 
@@ -64,6 +68,10 @@ def make(tournament_id: uuid.UUID, upto: int, actor: Actor) -> PaperPlan:
     tournament = contests.lock(tournament_id)
     wanted = due(tournament)
     stage = wanted.stage
+    last = min(upto or wanted.last, wanted.last)
+    newest = stage.paper_plans.order_by("-number").first()
+    if newest is not None and _is_the_same(newest, wanted.first, last, actor):
+        return newest
     if not wanted.rounds:
         raise TournamentError("paper-nothing")
     if not stages.is_ready(stage):
@@ -77,14 +85,14 @@ def make(tournament_id: uuid.UUID, upto: int, actor: Actor) -> PaperPlan:
     results = list(
         onpaper.ahead(
             asked,
-            min(upto or wanted.last, wanted.last),
+            last,
             lambda number: round_seed(master, number, 1),
             decided=not playing,
         )
     )
     plan = PaperPlan.objects.create(
         stage=stage,
-        number=stage.paper_plans.count() + 1,
+        number=newest.number + 1 if newest is not None else 1,
         seed=seed,
         rounds=[_kept(result, true=true) for result in results],
         lacks=_lacks(results),
@@ -93,6 +101,13 @@ def make(tournament_id: uuid.UUID, upto: int, actor: Actor) -> PaperPlan:
     after = {"number": plan.number, "rounds": [result.round for result in results]}
     audit.record(actor, MADE, plan, club_id=tournament.club_id, after=after)
     return plan
+
+
+def _is_the_same(plan: PaperPlan, first: int, last: int, actor: Actor) -> bool:
+    """Whether this is the one that was asked for a moment ago by the same person."""
+    numbers = [row["number"] for row in plan.rounds]
+    is_new = plan.at > timezone.now() - AT_ONCE and plan.by_id == actor.user
+    return is_new and bool(numbers) and (numbers[0], numbers[-1]) == (first, last)
 
 
 def _kept(result: DrawResult, *, true: bool) -> dict[str, Any]:

@@ -71,6 +71,14 @@ def test_as_many_as_are_asked_for_and_each_paper_has_its_number() -> None:
     assert paper_plans.make(tournament.pk, 1, SYSTEM).number == 2
 
 
+def test_who_presses_twice_gets_one_plan() -> None:
+    tournament = evening.new_tournament(4)
+    first = paper_plans.make(tournament.pk, 0, SYSTEM)
+    assert paper_plans.make(tournament.pk, 0, SYSTEM) == first
+    PaperPlan.objects.update(at=first.at - paper_plans.AT_ONCE)
+    assert paper_plans.make(tournament.pk, 0, SYSTEM).number == 2
+
+
 def test_the_sealed_seed_is_neither_used_nor_told() -> None:
     tournament = evening.new_tournament(12)
     stage = tournament.stages.get()
