@@ -133,6 +133,12 @@ GUARDS: tuple[Guard, ...] = (
         (f"{_REREADING}::test_no_page_and_no_answer_tells_the_first_figures_while_a_sheet_is_typed_again",),
     ),
     Guard(
+        "the next game of friends begins once",
+        (Constraint("scoring.FriendsGame", "scoring_friends_game_once"),),
+        ("tests/scoring/test_friends.py::test_a_number_of_a_game_is_given_once",),
+        BOTH,
+    ),
+    Guard(
         "a disagreement is open once",
         (Constraint("scoring.Dispute", "scoring_dispute_open_once"),),
         (f"{_AGREEING}::test_the_database_knows_one_open_disagreement_about_a_deal",),

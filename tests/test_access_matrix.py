@@ -107,7 +107,7 @@ FORMS: dict[str, Callable[[Evening], dict[str, str]]] = {
 ALSO: dict[str, tuple[str, ...]] = {"table_deal": ("PUT",), "api-table-deal": ("PUT",)}
 #: Views whose own code refuses some of those that the declaration lets in, and how: the address of all clubs' codes is
 #: no single club's business, the example's progress is its maker's, and an unknown address has nothing for anybody.
-STRICTER = {"address": 403, "demo-progress": 404, "api-nothing": 404, "table_share": 404, "table_erase": 404}
+STRICTER = {"address": 403, "demo-progress": 404, "api-nothing": 404}
 
 
 def _url(address: Address, evening: Evening, **other: Any) -> str:

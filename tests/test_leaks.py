@@ -49,7 +49,7 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
 
 
 #: What a deal is worth by the rules is no evening's figure: their pages know no table.
-_OF_RULES = re.compile(r"^/(rules|calculator)/|/rules/$")
+_OF_RULES = re.compile(r"^/(rules|calculator|friends)/|/rules/$")
 #: They lead from one to the next for ever: so many are looked at.
 ENOUGH_OF_RULES = 500 if LONG else 20
 

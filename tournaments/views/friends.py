@@ -2,6 +2,8 @@
 
 import secrets
 import uuid
+from collections.abc import Callable
+from functools import wraps
 
 from django.conf import settings
 from django.core import signing
@@ -88,20 +90,29 @@ def _may_begin(request: HttpRequest, device: str) -> bool:
 # At a sheet
 
 
-def _held(request: HttpRequest, link: uuid.UUID) -> play.FriendsAccess:
-    """The access in the cookie of a sheet of friends; Http404 without it, and for a tournament's table."""
-    held = table_cookie.read(request, link)
-    if held is None or not isinstance(held[0], play.FriendsAccess):
-        raise Http404
-    return held[0]
+def _at_sheet(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Hand the access in the cookie of a sheet of friends to a view. Http404 without it; a tournament's table, which has
+    no such page, leads to its own."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, link: uuid.UUID) -> HttpResponseBase:
+        held = table_cookie.read(request, link)
+        if held is None:
+            raise Http404
+        if not isinstance(held[0], play.FriendsAccess):
+            return redirect("table", link=link)
+        return view(request, held[0])
+
+    return wrapped
 
 
 @table
 @require_safe
 @private
-def share(request: HttpRequest, link: uuid.UUID) -> HttpResponseBase:
+@_at_sheet
+def share(request: HttpRequest, access: play.FriendsAccess) -> HttpResponseBase:
     """The link of the sheet as a square to scan, as an address to send and as a code to type; and how to erase it."""
-    return _shared(request, _held(request, link))
+    return _shared(request, access)
 
 
 def _shared(request: HttpRequest, access: play.FriendsAccess, error: str = "", status: int = 200) -> HttpResponseBase:
@@ -130,9 +141,9 @@ def _shared(request: HttpRequest, access: play.FriendsAccess, error: str = "", s
 @table
 @require_POST
 @private
-def erase(request: HttpRequest, link: uuid.UUID) -> HttpResponseBase:
+@_at_sheet
+def erase(request: HttpRequest, access: play.FriendsAccess) -> HttpResponseBase:
     """Erase the sheet with everything on it, at once; the form says that it is meant."""
-    access = _held(request, link)
     if not request.POST.get("sure"):
         return _shared(request, access, _("Tick the box: nothing of it can be brought back."), 422)
     friends.erase(access.table_id)
@@ -143,7 +154,7 @@ def erase(request: HttpRequest, link: uuid.UUID) -> HttpResponseBase:
         "label": _("Begin a new sheet"),
     }
     response = render(request, "core/notice.html", context)
-    response.delete_cookie(table_cookie.NAME, path=reverse("table", args=[link]))
+    response.delete_cookie(table_cookie.NAME, path=reverse("table", args=[access.link_id]))
     return _same_origin(response)
 
 
