@@ -175,6 +175,16 @@ def test_a_round_is_taken_over_from_the_page(client_for: Callable[..., Client]) 
     assert Round.objects.get(stage__tournament=tournament).draws.count() == 1
 
 
+def test_everybody_is_told_that_a_round_was_played_from_paper() -> None:
+    tournament = evening.new_tournament(12, rounds=2)
+    plan = paper_plans.make(tournament.pk, 0, SYSTEM)
+    paper_plans.take_over(plan.pk, 1, 1, paper_plans.preview(plan, 1).digest, SYSTEM)
+    with translation.override("fr"):
+        said = paper_plans.SAID % {"number": plan.number}
+    page = Client().get(reverse("public-draws", args=[tournament.club.slug, tournament.slug])).content.decode()
+    assert said in page
+
+
 def test_papers_of_a_rehearsal_are_marked_and_not_those_of_the_real_one() -> None:
     tournament = evening.new_tournament(4)
     tournament.club.locale = "fr"

@@ -17,7 +17,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from core import audit
 from core.actors import Actor
@@ -33,6 +33,8 @@ from tournaments.services.errors import Conflict, TournamentError
 
 #: Who presses twice gets one plan.
 AT_ONCE = timedelta(seconds=10)
+#: Stands with the published draw, for everybody: in the language of who took it over.
+SAID = _lazy("played from paper: emergency plan %(number)s")
 MADE = "draw.paper-made"
 TAKEN = "draw.from-paper"
 
@@ -183,7 +185,7 @@ def take_over(
     """
     plan = PaperPlan.objects.select_related("stage__tournament__club").get(pk=plan_id)
     tournament, paper = plan.stage.tournament, round_of(plan, number)
-    said = _("played from paper: emergency plan %(number)s") % {"number": plan.number}
+    said = SAID % {"number": plan.number}
     draw = rounds.make_draw(tournament.pk, number, attempt, actor, reason=said)
     draft = byhand.draft_of(draw)
     found = onpaper.taken(draft.hall, paper)
