@@ -87,7 +87,10 @@ def compare_game(
         marks[len(lines)] = written
     search = Search(ruleset, lines, game)
     gaps = tuple(_gap(search, stretch, whole=len(marks) == 1) for stretch in _stretches(game, marks))
-    return Report((game.ns, game.ew), written, gaps, control_total(ruleset, search.placed, game))
+    # What the columns of a paper must come to says ``control_pack``: here nothing is known of their cards.
+    is_known = not any(line.marked for line in lines)
+    control = control_total(ruleset, search.placed, game) if is_known else None
+    return Report((game.ns, game.ew), written, gaps, control)
 
 
 def _gap(search: Search, stretch: "_Stretch", *, whole: bool) -> Gap:

@@ -1,4 +1,4 @@
-"""Papers typed at the desk by keyboard alone: totals, columns with a slip in them, and the same paper once more, blind."""
+"""Papers typed at the desk by keyboard alone: totals, columns with a slip, and the same paper once more, blind."""
 
 import re
 from collections.abc import Callable
@@ -88,7 +88,7 @@ def _types_again(page_at: Callable[..., Page], table: Table, clerk: Actor, width
     keys.type("⏎")
     expect(page.get_by_role("button", name=re.compile("Terminé|Done"))).to_be_focused()
     keys.type("⏎")
-    expect(page.locator(".differs tbody tr")).to_have_count(1)
+    expect(page.locator(".two-readings tbody tr")).to_have_count(1)
     _looks_right(page, f"reading-differs-{width}")
     page.locator("#settle-reason").focus()
     keys.type("162 ⏎")
