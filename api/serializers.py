@@ -259,7 +259,8 @@ class TableStateSerializer(Shape):
         " is over, or goes on, and `forfeit`: who forfeited it."
     )
     agreement = serializers.JSONField(
-        help_text="`codes`: each side gives its pair's code, `state` (none, one_side, both_sides, disagreement, locked), `sides` (by side null, or when it"
+        help_text="`state` (none, one_side, both_sides, disagreement, locked), `codes`: each side has to give its pair's"
+        " code, `sides` (by side null, or when it"
         " agreed: `time`), `handed_over`: both agreed on one device, `reason`: why the game ends early, `disputes`"
         " that wait for the arbiter and those that he has `decided`."
     )
@@ -279,6 +280,12 @@ class TableStateSerializer(Shape):
     )
     taken_back = serializers.ListField(child=serializers.JSONField())
     keys = serializers.JSONField(help_text="What can be written under this rule set.")
+    devices = serializers.ListField(
+        child=serializers.JSONField(),
+        required=False,
+        help_text="Who has opened the table by its code, the first one first: the beginning of a `device`’s random mark"
+        " as in `amended`, and the `time`.",
+    )
 
 
 class DealSerializer(Shape):

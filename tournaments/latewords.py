@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from core.templatetags.look import number
 from scoring import late, rules
 from scoring.models import LateDeal
+from scoring.rules.marked import is_marked
 from scoring.sheet_game import SIDE_OF, game_of, standing_entries
 from tournaments import tablewords
 from tournaments.models import Game
@@ -24,6 +25,10 @@ _REFUSED = {
 
 def deal(data: Mapping[str, Any], labels: Mapping[str, str]) -> str:
     """A deal in one line: who took, the contract, what was made. ``labels``: the number of each side ("NS", "EW")."""
+    if is_marked(data):
+        marked = data["marked"]
+        told = {"one": number(marked["NS"]), "other": number(marked["EW"])}
+        return _("%(one)s to %(other)s, taken over from the paper") % told
     declarer = data.get("declarer")
     if declarer is None:
         return tablewords.contract(data)

@@ -16,7 +16,7 @@ MOST_BYTES = 8 * 1024 * 1024
 #: The longer side of what is kept, in dots: the figures of a sheet are well read.
 LONGEST = 1600
 #: Dots of what comes. A JPEG is opened at an eighth, a quarter or a half of its size, the others as they are.
-MOST_DOTS, MOST_DOTS_WHOLE = 89_000_000, 26_000_000
+MOST_DOTS, MOST_DOTS_WHOLE = 50_500_000, 16_500_000
 _QUALITY = 80
 
 

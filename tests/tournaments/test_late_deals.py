@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from clubs.roles import Role
 from core import links
@@ -21,6 +21,7 @@ from tests.tournaments.checking.played import document_of
 from tests.tournaments.services import evening
 from tests.tournaments.services.test_restoring import put_back
 from tests.tournaments.test_table_views import Phone
+from tournaments import latewords
 from tournaments.checking import check
 from tournaments.models import Result
 from tournaments.services import forfeits
@@ -193,3 +194,8 @@ def test_the_check_and_the_way_back_know_what_came_late():
     assert LateDeal.objects.count() == 2
     take_in(Dispute.objects.get(decided_at=None).pk, "x", SYSTEM)
     assert list(check(document_of(tournament)).findings) == []
+
+
+def test_a_line_taken_over_from_paper_is_told_as_such():
+    with translation.override("en"):
+        assert latewords.deal({"marked": {"NS": 1240, "EW": 0}}, {}) == "1,240 to 0, taken over from the paper"

@@ -19,6 +19,8 @@ from tournaments.services.errors import TournamentError
 
 #: Opening the page again within this time is not written down anew.
 AGAIN_AFTER = timedelta(minutes=1)
+#: So many are listed of one table: a table has four players, and whoever helps them.
+MOST = 100
 _WRITES = (EntryEvent.Verb.RECORDED, EntryEvent.Verb.AMENDED, EntryEvent.Verb.VOIDED)
 
 
@@ -38,6 +40,9 @@ class Seen:
 
 def opened(match_id: uuid.UUID, mark: str, *, came: str, is_phone: bool) -> None:
     """Write down that a device has opened a table with its code; the first way it came stays."""
+    others = TableDevice.objects.filter(match=match_id).exclude(mark=mark[:32])
+    if others.count() >= MOST and not TableDevice.objects.filter(match=match_id, mark=mark[:32]).exists():
+        return
     kind = TableDevice.Kind.PHONE if is_phone else TableDevice.Kind.COMPUTER
     known, is_new = TableDevice.objects.get_or_create(
         match_id=match_id, mark=mark[:32], defaults={"came": came, "kind": kind}

@@ -36,6 +36,8 @@ def add(game_id: uuid.UUID, content: bytes, actor: Actor) -> SheetPhoto:
 
     TournamentError ``photo-large``, ``photo-kind``, ``photo-broken``, ``photo-dots``, ``photo-many`` (with ``most``).
     """
+    if SheetPhoto.objects.filter(sheet__game=game_id).count() >= MOST:
+        raise TournamentError("photo-many", "photo", most=MOST)
     try:
         anew = made_anew(content)  # takes a while: nothing is locked meanwhile
     except PhotoError as error:
