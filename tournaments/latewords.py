@@ -49,7 +49,7 @@ def deal(data: Mapping[str, Any], labels: Mapping[str, str]) -> str:
 
 def page_of(game: Game, found: Iterable[LateDeal], labels: Mapping[str, str]) -> dict[str, Any]:
     """What the arbiter's page shows of late deals. ``labels`` by side ("A", "B")."""
-    named = {SIDE_OF[letter]: label for letter, label in labels.items() if letter in SIDE_OF}
+    named: dict[str, str] = {SIDE_OF[letter]: label for letter, label in labels.items() if letter in SIDE_OF}
     deals, sheet = list(found), game.sheet
     standing = {entry.position: entry.data for entry in standing_entries(sheet)}
     planned = late.plan(sheet, deals)

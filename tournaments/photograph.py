@@ -8,7 +8,7 @@ profiles and whatever was hung on its end are gone.
 import io
 import struct
 
-from PIL import Image, ImageOps
+from PIL import Image, ImageOps, UnidentifiedImageError
 
 #: A phone's own photographs, and what an application makes of them. No HEIC: phones send JPEG where that is asked for.
 FORMATS = ("JPEG", "PNG", "WEBP")
@@ -44,7 +44,7 @@ def made_anew(content: bytes) -> bytes:
             plain = _plain(upright)
     except PhotoError:
         raise
-    except Image.UnidentifiedImageError:
+    except UnidentifiedImageError:
         raise PhotoError("photo-kind") from None
     except Image.DecompressionBombError:
         raise PhotoError("photo-dots") from None

@@ -17,7 +17,7 @@ register = template.Library()
 def beside_sheet(context: template.Context) -> dict[str, Any]:
     """The devices that opened the table, and the photographs of its paper, for who may see them."""
     game, tournament = context["game"], context["tournament"]
-    rights = getattr(context["request"], "rights", frozenset())
+    rights: frozenset[Right] = getattr(context["request"], "rights", frozenset())
     may_enter = Right.ENTER_SHEETS in rights
     taken = list(game.sheet.photos.all()) if may_enter else []
     with timezone.override(ZoneInfo(tournament.zone)):
