@@ -97,6 +97,11 @@ def test_three_friends_play_a_game_on_a_phone(page_at: Any) -> None:
     tap(page, "share")
     expect(page.locator(".scan svg")).to_be_visible()
     accessible(page)
+    page.evaluate("localStorage.setItem(`table:${location.pathname.replace('share', '')}`, '{}')")
+    page.get_by_label("Yes, erase it for all").check()
+    page.get_by_role("button", name="Erase").click()
+    expect(page.locator("h1")).to_have_text("The sheet is erased")
+    page.wait_for_function("!localStorage.length && caches.keys().then((names) => !names.length)")
 
 
 def test_two_and_four_friends_and_the_other_phone(page_at: Any) -> None:

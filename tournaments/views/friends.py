@@ -91,8 +91,8 @@ def _may_begin(request: HttpRequest, device: str) -> bool:
 
 
 def _at_sheet(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Hand the access in the cookie of a sheet of friends to a view. Http404 without it; a tournament's table, which has
-    no such page, leads to its own."""
+    """Hand the access in the cookie of a sheet of friends to a view. Http404 without it; a tournament's table has no
+    such page, and leads to its own."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, link: uuid.UUID) -> HttpResponseBase:
@@ -147,14 +147,16 @@ def erase(request: HttpRequest, access: play.FriendsAccess) -> HttpResponseBase:
     if not request.POST.get("sure"):
         return _shared(request, access, _("Tick the box: nothing of it can be brought back."), 422)
     friends.erase(access.table_id)
+    base = reverse("table", args=[access.link_id])
     context = {
+        "base": base,
         "title": _("The sheet is erased"),
         "text": _("Nothing of it is kept: neither names nor deals."),
         "url": reverse("friends"),
         "label": _("Begin a new sheet"),
     }
-    response = render(request, "core/notice.html", context)
-    response.delete_cookie(table_cookie.NAME, path=reverse("table", args=[access.link_id]))
+    response = render(request, "tournaments/friends_erased.html", context)
+    response.delete_cookie(table_cookie.NAME, path=base)
     return _same_origin(response)
 
 
