@@ -92,7 +92,7 @@ def _types_again(page_at: Callable[..., Page], table: Table, clerk: Actor, width
     _looks_right(page, f"reading-differs-{width}")
     page.locator("#settle-reason").focus()
     keys.type("162 ⏎")
-    expect(page.locator(".lead")).to_contain_text("162")
+    expect(page.locator("#settled")).to_contain_text("162")
     assert SecondReading.objects.get().outcome == "first"
 
 
