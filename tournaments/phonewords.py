@@ -135,6 +135,7 @@ def _kept() -> dict[str, str]:
         "needs_short": _("No network"),
         "only_here": _("Saved on this phone only: deal {0}."),
         "only_here_many": _("Saved on this phone only: deals {0} and {1}."),
+        "only_here_pass": _("Saved on this phone only: all pass."),
         "sent_later": _("Sent as soon as the network is back."),
         "offline_none": _("What you write is kept on this phone until the network is back."),
         "online_one": _("The network is back: deal {0} is recorded."),
@@ -188,6 +189,10 @@ def _later() -> dict[str, str]:
         "still_stands": _("Deal {0} was changed on the sheet meanwhile: it is not taken back."),
         "late_one": _("The sheet was closed meanwhile: the deal that came late is before the arbiter."),
         "late_many": _("The sheet was closed meanwhile: the {0} deals that came late are before the arbiter."),
+        "just_now": _("What stands here is from just now."),
+        "minute_ago": _("What stands here is from a minute ago."),
+        "minutes_ago": _("What stands here is from {0} minutes ago."),
+        "hours_ago": _("What stands here is from {0} hours ago."),
         "kept_here": _("Saved on this phone only"),
         "reload": _("Load the page again"),
     }

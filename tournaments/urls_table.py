@@ -12,6 +12,7 @@ urlpatterns = [
     path("table/<uuid:link>/share", friends.share, name="table_share"),
     path("table/<uuid:link>/erase", friends.erase, name="table_erase"),
     path("table/words", tablelater.words, name="table_words"),
+    path("table/sw.js", tablelater.worker, name="table_worker"),
     path("table/<uuid:link>/", table.page, name="table"),
     path("table/<uuid:link>/state", table.state, name="table_state"),
     path("table/<uuid:link>/rules", tablelater.rules, name="table_rules"),

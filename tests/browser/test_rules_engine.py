@@ -182,7 +182,8 @@ def test_twenty_thousand_deals_made_up_have_the_same_answers_in_the_browser(engi
 
 def test_numbers_written_with_a_point_and_single_odd_deals_have_the_same_answers(engine: Page) -> None:
     deal = {"declarer": "NS", "contract": 100, "trump": "H", "points": {"NS": 105, "EW": 57}}
-    odd: list[dict[str, Any]] = [{}, {"contract": 100.0}, {"contract": 100.5}, {"points": {"NS": 105.0}}, {"points": {"NS": 105.5}},
+    odd: list[dict[str, Any]]
+    odd = [{}, {"contract": 100.0}, {"contract": 100.5}, {"points": {"NS": 105.0}}, {"points": {"NS": 105.5}},
            {"tricks": {"NS": 5.0}}, {"announces": {"NS": [20.0]}}, {"announces": {"NS": [20.5]}}, {"carried": 1e3},
            {"double": "coinche"}, {"double": "coinche", "contract": 80}, {"points": {"NS": 161}},
            {"points": {"NS": 161}, "last_trick": "EW"}, {"points": {"NS": 81}, "contract": 80, "last_deal": True},

@@ -540,7 +540,7 @@ def _words_used(*scripts: str) -> set[str]:
         (Path(settings.BASE_DIR) / "static/js/table" / f"{name}.js").read_text(encoding="utf-8") for name in scripts
     )
     said = re.findall(r'\bsay\((?:[^"(]{0,40}\? )?"(\w+)"(?: : "(\w+)")?', text)
-    return {*re.findall(r"\bwords\.(\w+)", text), *(name for pair in said for name in pair if name)}
+    return {*re.findall(r"(?<!/)\bwords\.(\w+)", text), *(name for pair in said for name in pair if name)}
 
 
 def test_each_word_comes_with_the_scripts_that_show_it():
@@ -565,6 +565,26 @@ def test_the_words_of_later_screens_are_kept_as_long_as_they_say_the_same(client
     assert other.json()["each_agrees"].startswith("Each")
     assert other["Cache-Control"] == "no-store"
     assert client.get("/table/words?x").json() == answer.json()
+
+
+def test_the_rules_come_by_the_mark_that_the_state_names_and_are_kept():
+    phone = Phone(table := Table())
+    mark = phone.ask("GET", "state").json()["keys"]["rules"]
+    answer = phone.client.get(f"{table.path}rules?{mark}")
+    assert "immutable" in answer["Cache-Control"] and "private" in answer["Cache-Control"]
+    found = answer.json()
+    assert found["packed"]["id"] == "club"
+    assert found["messages"]["game.end_deals"].startswith("Toutes")
+    other = phone.client.get(f"{table.path}rules?0")
+    assert (other.status_code, other["Cache-Control"]) == (409, "no-store")
+    assert Client().get(f"{table.path}rules?{mark}").status_code == 403
+
+
+def test_the_worker_comes_from_where_it_may_work_and_is_asked_for_each_time(client):
+    answer = client.get("/table/sw.js")
+    assert answer["Content-Type"].startswith("text/javascript")
+    assert answer["Cache-Control"] == "no-cache"
+    assert b"addEventListener" in answer.content
 
 
 def test_the_table_page_asks_the_database_little(django_assert_max_num_queries):

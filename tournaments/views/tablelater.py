@@ -1,16 +1,17 @@
 """What the table's page loads once it is usable, at addresses named by what they hold, so that they are kept."""
 
+import functools
 import uuid
+from pathlib import Path
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.utils import translation
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET
 
 from clubs.access import public, table
 from tournaments import phonerules, phonewords, table_cookie, tablewords
-from tournaments.services import play
 
 #: For as long as it says what its mark says, which is for good.
 FOR_GOOD = f"public, max-age={365 * 24 * 3600}, immutable"
@@ -31,20 +32,36 @@ def words(request: HttpRequest) -> HttpResponseBase:
     return answer
 
 
+@public
+@require_GET
+@gzip_page
+def worker(request: HttpRequest) -> HttpResponseBase:
+    """The service worker of the table pages: from here, so that it has to do with addresses under /table/ only. A
+    browser asks for it again at each visit."""
+    answer = HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
+    answer["Cache-Control"] = "no-cache"
+    return answer
+
+
+@functools.cache
+def _worker() -> str:
+    return (Path(settings.BASE_DIR) / "static/js/table/sw.js").read_text(encoding="utf-8")
+
+
 @table
 @require_GET
 @gzip_page
 def rules(request: HttpRequest, link: uuid.UUID) -> HttpResponseBase:
-    """The rules that the table's sheet is scored by, ``?MARK``, for the phone to score by while it is alone. 404 for
+    """The rules that the table's sheet is scored by, ``?MARK``, for the phone to score by while it is alone. 409 for
     another mark than theirs: the state of the sheet names the one that counts."""
     held = table_cookie.read(request, link)
-    game = play.current_game(held[0].match_id) if held is not None else None
-    if game is None:
+    sheet = held[0].current_sheet() if held is not None else None
+    if sheet is None:
         return _refused(403, tablewords.no_table())
     language = (translation.get_language() or "fr").split("-")[0]
-    version = game.sheet.ruleset_version
+    version = sheet.ruleset_version
     if request.META.get("QUERY_STRING", "") != phonerules.mark(version, language):
-        return _refused(404, tablewords.refusal("sheet-changed", {}))
+        return _refused(409, tablewords.refusal("sheet-changed", {}))
     answer = JsonResponse(phonerules.document(version, language))
     answer["Cache-Control"] = FOR_GOOD.replace("public", "private")
     return answer

@@ -9,7 +9,7 @@
     tag: null,
     view: "main",
     draft: null,
-    net: "ok",
+    net: document.body.dataset.kept ? "off" : "ok", // kept: opened without the network, see sw.js
     sending: false,
     busy: false,
     toast: null,
@@ -26,6 +26,7 @@
     now: () => now(),
     unsafe: () => store.queue.length > 0 && !store.safe,
     number: (item) => number(item),
+    takesNumber: (item) => takesNumber(dealOf(item)),
     where: () => where(),
     sync: () => sync(),
   };

@@ -21,7 +21,7 @@
   const bar = (m) => {
     const { game, round, table } = m.state;
     return h("header.bar.mat", null,
-      m.state.friends ? h("a.share", { href: `${document.body.dataset.base}share`, "aria-label": words.share, "data-k": "share" }, icon("qr"))
+      m.state.friends ? h("a.share", { href: `${document.body.dataset.base}share`, "aria-label": m.state.friends.share, "data-k": "share" }, icon("qr"))
         : h("span.table-card.is-large", null, h("span", null, hidden(`${words.table} `), String(table))),
       h("p.where", null, h("b", null, m.where()), h("span", null, say("round_of", round.number, round.of))),
       h(`p.sync${m.sync().warn ? ".is-warn" : ""}`, { id: "sync" }, icon(m.sync().icon), h("span", null, m.sync().text)));
@@ -41,9 +41,9 @@
 
   /** What is nowhere but on this phone. */
   const onlyHere = (m) => {
-    const waiting = m.waiting().map((item) => m.number(item));
+    const waiting = m.waiting().filter(m.takesNumber).map(m.number);
     const last = waiting.pop();
-    if (last === undefined) return "";
+    if (last === undefined) return m.waiting().length ? words.only_here_pass : "";
     return waiting.length ? say("only_here_many", waiting.join(", "), last) : say("only_here", last);
   };
 
@@ -96,7 +96,7 @@
     const cell = (side) => (counted ? [figure(counted.score[side]), h("small", null, hidden(`${words.totals} `), figure(counted.totals[side]))] : ["…"]);
     const told = item.refused ? item.refused.error : words.pending;
     return h("tr.waiting", null,
-      h("th", { scope: "row" }, String(m.number(item))),
+      h("th", { scope: "row" }, m.takesNumber(item) ? String(m.number(item)) : "–"),
       h("td", null, h("div.bid", null, ...bid(m, deal)), h("small", null, icon(item.refused ? "triangle" : "phone"), ` ${told}`),
         tap ? h("button.over", { onclick: () => m.act.reopenWaiting(item), "data-k": `waiting-${item.position}`, "aria-label": say("correct_deal", m.number(item)) }) : null),
       ...columns.map((one) => h("td.num", null, ...cell(one))));

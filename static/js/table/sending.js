@@ -22,7 +22,7 @@
     const agreed = (of) => Object.values(of.agreement.sides).some(Boolean);
     if (agreed(m.state) && !agreed(state) && state.sheet === m.state.sheet) m.note = words.figures_changed;
     m.state = state;
-    if (app.kept) app.kept(state);
+    if (app.kept) app.kept(true);
     if (m.draft && !m.draft.amend && state.entries.length >= m.draft.position) {
       const other = state.entries[m.draft.position - 1];
       m.note = say("other_entered", other.counted || other.position);
@@ -38,15 +38,10 @@
 
   /** What the server says to who may not come in any more, or asks wrongly. True when it was that. */
   const refused = (answer) => {
-    if (answer.status === 403 && answer.body && answer.body.code === "no-access") {
-      m.gone = words.no_access;
-      return true;
-    }
-    if (answer.status === 403 || answer.status === 404) {
-      m.gone = words.reload_text;
-      return true;
-    }
-    return false;
+    if (![403, 404, 410].includes(answer.status)) return false;
+    m.gone = answer.body && answer.body.code === "no-access" ? words.no_access : words.reload_text;
+    if (app.forget) app.forget();
+    return true;
   };
   const unreached = (answer) => answer.status === 0 || answer.status >= 500 || answer.status === 429;
 
@@ -61,6 +56,7 @@
       return;
     }
     const back = reached();
+    if (app.kept) app.kept(false);
     if (answer.status === 200) {
       m.tag = answer.tag;
       take(answer.body);
@@ -152,5 +148,5 @@
   });
   document.addEventListener("visibilitychange", poll);
 
-  app.sending = { take, reached, refused, unreached, beat, pump, again, done };
+  app.sending = { take, reached, refused, unreached, poll, beat, pump, again, done };
 })();

@@ -1,7 +1,7 @@
 /* The table's page: the whole sheet, what a deal had besides its points, and the end of the access. Comes later. */
 (() => {
   const app = window.coinche;
-  const { words, say, h, icon, seats, columns, screens, parts } = app;
+  const { words, say, h, icon, seats, columns, store, screens, parts } = app;
   const { bar, score, notes, toast, heading, ask, warn, back, chip, bid, ribbon, deals, label } = parts;
   const { m, says } = app.page;
 

@@ -1,0 +1,330 @@
+"""The table's page where the network fails: at any moment, on https or in a hall's plain http."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Playwright, Route, expect
+
+from scoring.models import Dispute
+from scoring.sheets import close_sheet
+from tests.browser.conftest import FLAGS, Pages, chromium
+from tests.browser.test_table_phone import FIRST, PLAIN, Phone, accessible
+from tests.browser.wire import Wire
+from tests.tournaments.at_table import DEAL, PASSED, Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+HALL = "salle.test"
+LATER = 20_000
+COUNTS = """() => {
+  const { local, page } = window.coinche;
+  return local && local.worth(page.m.state, [], { declarer: null }, page.m.state.entries.length + 1);
+}"""
+SETTLED = """() => {
+  const { page, store } = window.coinche;
+  return !page.m.sending && (page.m.conflict || !store.queue.length);
+}"""
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Table:
+    return Table()
+
+
+@pytest.fixture
+def wire(live_server: Any) -> Iterator[Wire]:
+    parts = urlsplit(live_server.url)
+    found = Wire(("127.0.0.1", parts.port or 80))
+    yield found
+    found.cut()
+
+
+@pytest.fixture
+def phone_at(page_at: Any, wire: Wire) -> Callable[[Table], Phone]:
+    """A phone on localhost, as on https: its page is kept. Refusals are error statuses, which the console has."""
+
+    def opened(table: Table) -> Phone:
+        url = f"http://localhost:{wire.port}"
+        return Phone(page_at(360, height=640, locale="en-GB", allow_errors=True, base_url=url), table)
+
+    return opened
+
+
+def is_kept(phone: Phone) -> bool:
+    """Whether the page, with all that it needs, is kept on the phone."""
+    return bool(
+        phone.page.evaluate(
+            """async (path) => {
+              for (const name of await caches.keys())
+                if (!name.endsWith(" state") && await (await caches.open(name)).match(path)) return true;
+              return false;
+            }""",
+            phone.table.path,
+        )
+    )
+
+
+def wait_until_kept(phone: Phone) -> None:
+    end = time.monotonic() + 20
+    while not is_kept(phone):
+        assert time.monotonic() < end, "the page is not kept"
+        phone.page.wait_for_timeout(50)
+
+
+def counts_here(phone: Phone) -> None:
+    """Wait until the phone has the rules."""
+    phone.page.wait_for_function(COUNTS, timeout=LATER)
+
+
+def queue(phone: Phone) -> list[dict[str, Any]]:
+    found = phone.page.evaluate(f"JSON.parse(localStorage.getItem('table:{phone.table.path}') || '{{}}').queue || []")
+    return list(found)
+
+
+# The page opens again
+
+
+def test_three_deals_without_the_network_survive_a_closed_tab_and_are_sent_once_in_order(phone_at, table, wire):
+    phone = phone_at(table).tap("later")
+    wait_until_kept(phone)
+    table.record(1)
+    expect(phone.page.locator(".deals")).to_contain_text("Made", timeout=LATER)
+    wire.cut()
+    phone.deal().tap("save")
+    expect(phone.sync).to_contain_text("1 waiting")
+    phone.tap("pass")
+    phone.deal(side="EW", bid="90", trump="S", digits="60").tap("save")
+    expect(phone.sync).to_contain_text("3 waiting")
+    # Counted here: totals with what waits, and what is saved where.
+    expect(phone.page.locator(".total").first).to_have_text("220")
+    expect(phone.page.locator(".note-warn")).to_contain_text("Saved on this phone only: deals 2 and 3.")
+    accessible(phone.page)
+    context = phone.page.context
+    phone.page.close()
+    again = context.new_page()
+    again.goto(table.path)
+    phone.page = again
+    expect(again.locator(".total").first).to_have_text("220", timeout=LATER)
+    expect(again.locator(".note-warn")).to_contain_text("What stands here is from")
+    expect(phone.sync).to_contain_text("3 waiting")
+    phone.deal().tap("save")
+    expect(phone.sync).to_contain_text("4 waiting")
+    accessible(again)
+    wire.mend()
+    expect(phone.sync).to_contain_text("Recorded", timeout=LATER)
+    assert [deal["declarer"] for deal in table.deals()] == ["NS", "NS", None, "EW", "NS"]
+    assert queue(phone) == []
+
+
+def test_a_table_that_is_closed_to_the_phone_leaves_nothing_of_it_there(phone_at, table, wire):
+    phone = phone_at(table).tap("later")
+    wait_until_kept(phone)
+    phone.page.context.clear_cookies()
+    phone.page.reload()
+    expect(phone.page.locator("h1")).to_be_visible()
+    assert not is_kept(phone)
+    wire.cut()
+    with pytest.raises(Exception, match="ERR_"):
+        phone.page.goto(table.path)
+
+
+def test_nothing_is_kept_but_the_table(phone_at, table):
+    phone = phone_at(table).tap("later")
+    wait_until_kept(phone)
+    kept = phone.page.evaluate(
+        """async () => {
+          const found = [];
+          for (const name of await caches.keys())
+            for (const request of await (await caches.open(name)).keys()) found.push(new URL(request.url).pathname);
+          return found;
+        }"""
+    )
+    page, state = table.path, f"{table.path}state"
+    others = [path for path in kept if not path.startswith("/static/")]
+    assert {page, "/table/words", f"{table.path}rules"} <= set(others) <= {page, state, "/table/words", f"{page}rules"}
+    assert "/static/js/rules/score.js" in kept
+    assert "/static/js/table/agreeing.js" in kept
+
+
+# A hall's plain http
+
+
+@contextmanager
+def hall(playwright: Playwright, wire: Wire) -> Iterator[Pages]:
+    """A browser that knows the hall by a name, so that nothing is secure there."""
+    browser: Browser = playwright.chromium.launch(
+        executable_path=chromium(), args=[*FLAGS, f"--host-resolver-rules=MAP {HALL} 127.0.0.1"]
+    )
+    pages = Pages(browser, f"http://{HALL}:{wire.port}")
+    try:
+        yield pages
+    finally:
+        pages.pictures("plain-http")
+        pages.close()
+        browser.close()
+
+
+def test_in_plain_http_the_open_page_goes_on_and_a_reload_finds_everything(playwright, wire, table, settings):
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, HALL]
+    with hall(playwright, wire) as pages:
+        phone = Phone(pages(360, height=640, locale="en-GB", allow_errors=True), table).tap("later")
+        assert phone.page.evaluate("[isSecureContext, !!navigator.serviceWorker, !!window.crypto.subtle]") == [
+            False, False, False,
+        ]  # fmt: skip
+        counts_here(phone)
+        wire.cut()
+        phone.deal().tap("save").tap("pass")
+        expect(phone.sync).to_contain_text("2 waiting")
+        expect(phone.page.locator(".total").first).to_have_text("100")
+        phone.deal(digits="7")
+        # The sheet is still there: what cannot be is refused here as by the server.
+        phone.tap("erase", "digit-1", "digit-6", "digit-1")
+        expect(phone.page.get_by_role("alert").filter(has_text="161")).to_be_visible()
+        context = phone.page.context
+        phone.page.close()
+        wire.mend()
+        phone.page = context.new_page()
+        phone.page.goto(table.path)
+        expect(phone.sync).to_contain_text("Recorded", timeout=LATER)
+        assert table.deals() == [PLAIN, PASSED]
+        # What was being written, too.
+        expect(phone.page.locator(".pt-on")).to_contain_text("161")
+
+
+# Deals that wait are changed, and taken back
+
+
+def test_a_deal_that_waits_is_changed_before_it_is_sent(phone_at, table, wire):
+    phone = phone_at(table).tap("later")
+    counts_here(phone)
+    wire.cut()
+    phone.tap("pass").deal().tap("save")
+    expect(phone.sync).to_contain_text("2 waiting")
+    phone.tap("waiting-2", "digit-6", "digit-0")
+    expect(phone.page.locator("#result")).to_contain_text("102")
+    phone.tap("save")
+    expect(phone.toast).to_contain_text("changed on this phone")
+    expect(phone.sync).to_contain_text("2 waiting")
+    phone.tap("waiting-1")
+    phone.tap("side-EW", "bid-80", "trump-C", "digit-7", "digit-0", "save")
+    wire.mend()
+    expect(phone.sync).to_contain_text("Recorded", timeout=LATER)
+    assert [deal["points"] for deal in table.deals()] == [{"NS": 70, "EW": 92}, {"NS": 102, "EW": 60}]
+
+
+@pytest.mark.parametrize("what", ["changed", "taken back"])
+def test_a_deal_that_may_have_reached_the_server_does_not_become_two(phone_at, table, what):
+    phone = phone_at(table).tap("later")
+    counts_here(phone)
+
+    losing = {"deals"}
+    asked: list[str] = []
+
+    def lose(route: Route) -> None:
+        """The server has done it, and the phone does not hear of it."""
+        asked.append(route.request.url.rpartition("/")[2])
+        if asked[-1] in losing:
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    phone.page.route(re.compile("/(undo|deals|deals/1)$"), lose)
+    phone.deal().tap("save")
+    expect(phone.sync).to_contain_text("1 waiting")
+    assert len(table.deals()) == 1
+    if what == "changed":
+        phone.tap("waiting-1", "digit-6", "digit-0", "save")
+    else:
+        phone.tap("waiting-1", "undo")
+    expect(phone.sync).to_contain_text("1 waiting")
+    losing = {"undo", "1"}
+    while asked[-1] not in losing:
+        phone.page.wait_for_timeout(50)
+    losing = set()
+    expect(phone.sync).to_contain_text("Recorded", timeout=LATER)
+    expected = [{**PLAIN, "points": {"NS": 102, "EW": 60}}] if what == "changed" else []
+    assert table.deals() == expected
+    assert table.game.sheet.entries.count() == 1
+    assert queue(phone) == []
+
+
+def test_the_last_deal_that_waits_is_taken_back_and_nobody_hears_of_it(phone_at, table, wire):
+    phone = phone_at(table).tap("later")
+    counts_here(phone)
+    wire.cut()
+    phone.tap("pass").deal().tap("save")
+    expect(phone.sync).to_contain_text("2 waiting")
+    phone.tap("waiting-2", "undo")
+    expect(phone.sync).to_contain_text("1 waiting")
+    wire.mend()
+    expect(phone.sync).to_contain_text("Recorded", timeout=LATER)
+    assert table.deals() == [PASSED]
+    assert table.game.sheet.entries.count() == 1
+
+
+# What became of the sheet meanwhile
+
+
+def test_deals_that_come_when_the_desk_has_closed_the_sheet_are_put_before_the_arbiter(phone_at, table, wire):
+    phone = phone_at(table).tap("later")
+    counts_here(phone)
+    wire.cut()
+    phone.deal().tap("save").tap("pass")
+    expect(phone.sync).to_contain_text("2 waiting")
+    table.record(1)
+    sheet = table.game.sheet
+    sheet.refresh_from_db()
+    close_sheet(sheet.pk, digest=sheet.digest, actor=table.access.actor(), reason="time")
+    wire.mend()
+    expect(phone.page.locator(".toast")).to_contain_text("the 2 deals that came late", timeout=LATER)
+    accessible(phone.page)
+    dispute = Dispute.objects.get(sheet=sheet)
+    # The first is another than the one that the desk took over.
+    assert [late.data.get("belote") for late in dispute.late_deals.order_by("position")] == [None, None]
+    assert queue(phone) == []
+    assert table.deals() == [DEAL]
+
+
+def test_what_nobody_takes_stays_on_the_phone_and_is_shown(phone_at, table, wire):
+    phone = phone_at(table).tap("later")
+    counts_here(phone)
+    wire.cut()
+    phone.deal().tap("save")
+    expect(phone.sync).to_contain_text("1 waiting")
+    phone.page.context.clear_cookies(name="table")
+    wire.mend()
+    expect(phone.page.locator("main")).to_contain_text("Scan the code on your sheet again", timeout=LATER)
+    expect(phone.page.locator(".note-warn")).to_contain_text("Saved on this phone only")
+    expect(phone.page.locator(".kept")).to_contain_text("14: 112, 31: 50")
+    accessible(phone.page)
+    assert len(queue(phone)) == 1
+    phone.page.goto(f"/t/{table.token}/")
+    expect(phone.sync).to_contain_text("Recorded", timeout=LATER)
+    assert table.deals() == [PLAIN]
+
+
+def test_two_phones_without_the_network_show_both_versions(phone_at, table, wire):
+    phone, other = phone_at(table).tap("later"), phone_at(table).tap("later")
+    for one in (phone, other):
+        counts_here(one)
+    wire.cut()
+    phone.deal().tap("save")
+    other.deal(bid="90", trump="S", digits="58").tap("save")
+    for one in (phone, other):
+        expect(one.sync).to_contain_text("1 waiting")
+    wire.mend()
+    for one in (phone, other):
+        one.page.wait_for_function(SETTLED, timeout=LATER)
+    late = next(one for one in (phone, other) if queue(one))
+    expect(late.page.locator("#ask")).to_contain_text("two versions")
+    expect(late.page.locator(".versions")).to_contain_text("112")
+    expect(late.page.locator(".versions")).to_contain_text("104")
+    late.tap("mine")
+    expect(late.sync).to_contain_text("Recorded", timeout=LATER)
+    assert table.deals() == [PLAIN if late is phone else FIRST]
