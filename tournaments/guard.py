@@ -23,7 +23,7 @@ from clubs.models import Club
 from clubs.roles import Right
 from core import actors, audit
 from core.toasts import forget, give_way_back, toast
-from tournaments import navigation, safetywords
+from tournaments import movesguard, navigation, safetywords
 from tournaments.models import Draw, Game, Publication, Round, Snapshot, Tournament
 from tournaments.safety import ENDS_A_ROUND, FOR_GOOD, Act, Cell, Level
 from tournaments.services import snapshots
@@ -107,6 +107,9 @@ def _guard(view: View, rule: Rule) -> View:
         doing = weigh(Risks(tournament), act, (rule.round_of or _round_named)(tournament, **names))
         if doing.cell.level == Level.REFUSED:
             return _refused(request, found, doing, call)
+        moving = movesguard.ask(request, found, doing, call)
+        if moving is not None:
+            return moving
         if doing.cell.level == Level.TYPED and not rule.typed_in_view and not is_typed(request, doing):
             return ask(request, found, doing)
         if doing.cell.level == Level.WARNED and act in rule.ask_first and WARNED not in request.POST:

@@ -97,6 +97,12 @@ def _other_rules(told: Told) -> str:
     return _("Other rules count from round %(n)d on.") % {"n": first}
 
 
+def _results_corrected(told: Told) -> str:
+    text = _("A correction of round %(round)d was made public.") % told.about
+    count = told.number("moved")
+    return f"{text} {ngettext('%(n)d place moved.', '%(n)d places moved.', count) % {'n': count}}"
+
+
 def _corrections_opened(told: Told) -> str:
     count = told.number("minutes")
     text = ngettext(
@@ -301,6 +307,7 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
     "roll.all-ticked": (ENTRIES, lambda told: _("All others were ticked for round %(round)d.") % told.about),
     "roll.all-unticked": (ENTRIES, lambda told: _("The ticks for round %(round)d were taken back.") % told.about),
     "results.published": (RESULTS, _published),
+    "results.corrected": (RESULTS, _results_corrected),
     "results.withdrawn": (RESULTS, lambda told: _("Published results were taken back.")),
     "check.found": (
         RESULTS,

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.people import EntryName
+from tournaments.services.correcting import Correction
 from tournaments.standings.moved import IN, LEVEL, OUT, Crossed, Moved
 
 
@@ -28,3 +29,31 @@ def crossed(line: Crossed) -> str:
         OUT: _("does not go on to “%(name)s” any more"),
     }
     return says[line.after] % {"name": line.name}
+
+
+def corrections(
+    found: Iterable[Correction], named: Mapping[uuid.UUID, EntryName], *, with_reasons: bool = False
+) -> list[dict[str, Any]]:
+    """Corrections for a page: ``at``, what was corrected (``what``), who moved (``moved_rows``) and, where only the
+    club looks, why."""
+    return [
+        {
+            "at": one.at,
+            "what": corrected(one),
+            "moved_rows": rows(one.moved, named),
+            "reason": one.reason if with_reasons else "",
+        }
+        for one in found
+    ]
+
+
+def corrected(one: Correction) -> str:
+    """Which round was corrected, and at which tables."""
+    about = {"round": one.round, "tables": ", ".join(map(str, one.tables))}
+    if len(one.tables) == 1:
+        return _("Round %(round)d, table %(tables)s") % about
+    if one.tables:
+        return _("Round %(round)d, tables %(tables)s") % about
+    if one.beside:
+        return _("Round %(round)d: points beside the results") % about
+    return _("Round %(round)d") % about

@@ -11,13 +11,15 @@ from django.urls import reverse
 from clubs.models import Club
 from clubs.roles import Role
 from core.actors import SYSTEM
+from scoring import sheets
 from scoring.models import ScoreSheet
 from tests import factories
+from tests.scoring.on_sheets import deal
 from tests.tournaments.at_table import Table
 from tests.tournaments.services import evening
 from tests.tournaments.services.test_windows import later
 from tournaments.models import Game, Tournament
-from tournaments.services import windows
+from tournaments.services import corrections, windows
 from tournaments.windows import After, Rules
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -125,6 +127,78 @@ def test_the_desk_reads_the_page_and_changes_nothing(
     desk = client_for(Role.DESK, tournament.club)
     assert desk.get(at("corrections", tournament)).status_code == 200
     assert desk.post(at("corrections", tournament), {"act": "end"}).status_code == 403
+
+
+# After publication
+
+
+def reopened(tournament: Tournament, game: Game, bid: int = 60) -> dict[str, str]:
+    """A public sheet opened again and its deal put right, and what the form that closes it sends."""
+    sheet = corrections.reopen_sheet(game.pk, actor=SYSTEM, reason="forgotten belote")
+    sheets.amend_deal(sheet.pk, 1, deal(bid), seen=sheet.revision, actor=SYSTEM)
+    sheet.refresh_from_db()
+    return {"digest": sheet.digest, "reason": "as on the paper"}
+
+
+def test_who_moves_is_shown_before_a_correction_is_done_and_only_that_is_done(
+    organiser: Client, public: tuple[Tournament, Game]
+):
+    tournament, game = public
+    best = Game.objects.get(match__round=game.match.round, table_no=2)
+    url, form = at("sheet-close", tournament, best.pk), reopened(tournament, best, 80)
+    shown = organiser.post(url, {**form})
+    assert "would move" in text_of(shown) and "Place before" in text_of(shown)
+    assert ScoreSheet.objects.get(pk=best.sheet_id).state == ScoreSheet.State.OPEN
+    other = organiser.post(url, {**form, "moves_seen": "0" * 64})
+    assert "would move" in text_of(other)
+    assert organiser.post(url, {**form, "moves_seen": shown.context["seen"]}).status_code == 302
+    assert ScoreSheet.objects.get(pk=best.sheet_id).state == ScoreSheet.State.CLOSED
+
+
+def test_where_nobody_moves_nothing_is_asked(organiser: Client, public: tuple[Tournament, Game]):
+    tournament, game = public
+    assert organiser.post(at("sheet-close", tournament, game.pk), reopened(tournament, game, 80)).status_code == 302
+
+
+def test_what_is_refused_is_refused_as_ever(organiser: Client, public: tuple[Tournament, Game]):
+    tournament, game = public
+    refused = organiser.post(at("sheet-turn", tournament, game.pk), {"seen": "0", "reason": "x"}, follow=True)
+    assert "The sheet has changed since you looked at it." in text_of(refused)
+
+
+def test_turned_sides_of_a_public_round_are_shown_before_too(organiser: Client, public: tuple[Tournament, Game]):
+    tournament, game = public
+    sheet = ScoreSheet.objects.get(pk=game.sheet_id)
+    form = {"seen": str(sheet.revision), "reason": "x"}
+    shown = organiser.post(at("sheet-turn", tournament, game.pk), form)
+    assert "would move" in text_of(shown)
+    assert ScoreSheet.objects.get(pk=game.sheet_id).revision == sheet.revision
+
+
+def test_the_standings_say_what_waits_to_be_made_public_and_then_what_was(
+    organiser: Client, client: Client, public: tuple[Tournament, Game]
+):
+    tournament, game = public
+    evening.correct(game, 150)
+    waiting = text_of(organiser.get(at("standings", tournament)))
+    assert "Since it was made public," in waiting and "1st" in waiting
+    evening.publish(tournament, game.match.round)
+    told = text_of(organiser.get(at("standings", tournament)))
+    assert "Since it was made public," not in told and "Round 1, table 1" in told
+    everybody = text_of(client.get(at("public-tournament", tournament), HTTP_ACCEPT_LANGUAGE="en"))
+    assert "Corrected after publication" in everybody and "Round 1, table 1" in everybody
+    assert "Place before" in everybody and "donne mal notée" not in everybody
+    assert "A correction of round 1 was made public." in text_of(organiser.get(at("journal", tournament)))
+
+
+def test_the_reason_is_for_the_club_alone(organiser: Client, client: Client, public: tuple[Tournament, Game]):
+    tournament, game = public
+    sheet = corrections.reopen_sheet(game.pk, actor=SYSTEM, reason="Martin forgot")
+    sheets.amend_deal(sheet.pk, 1, deal(150), seen=sheet.revision, actor=SYSTEM)
+    evening.close(sheet)
+    evening.publish(tournament, game.match.round)
+    assert "Martin forgot" in text_of(organiser.get(at("standings", tournament)))
+    assert "Martin forgot" not in text_of(client.get(at("public-tournament", tournament)))
 
 
 # From the table

@@ -296,7 +296,9 @@ def test_a_penalty_is_noted_shown_with_its_reason_in_the_hall_and_made_void(
     assert "Given or taken by the arbiter" in public
     assert "renonce de Martin" not in public
     made = Adjustment.objects.get()
-    organiser.post(at("penalty-void", tournament, made.pk), {"reason": "erreur"})
+    asked = organiser.post(at("penalty-void", tournament, made.pk), {"reason": "erreur"})
+    assert sum(Adjustment.objects.values_list("points", flat=True)) == -162  # public: who moves is shown before
+    organiser.post(at("penalty-void", tournament, made.pk), {"reason": "erreur", "moves_seen": asked.context["seen"]})
     assert sum(Adjustment.objects.values_list("points", flat=True)) == 0
     organiser.post(at("penalty-void", tournament, made.pk), {"reason": "erreur"}, follow=True)
     assert Adjustment.objects.count() == 2

@@ -13,7 +13,7 @@ from core import audit
 from core.actors import Actor
 from core.text import one_line
 from tournaments.models import Game, Match, Publication, PublicationWithdrawal, Round, Standing, Tournament
-from tournaments.services import contests
+from tournaments.services import contests, correcting
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.services.results import round_figures
 from tournaments.signals import publication_withdrawn, results_published
@@ -45,6 +45,7 @@ def publish(round_id: uuid.UUID, seen_revision: int, actor: Actor, *, findings: 
         raise Conflict("standings-pending")
     if standing.revision != seen_revision:
         raise Conflict("standings-changed")
+    before = correcting.newest(tournament)
     results = _publish(tournament, Publication.What.ROUND, round_, round_figures(round_), actor)
     standings = _publish(tournament, Publication.What.STANDINGS, round_, _with_persons(tournament, standing), actor)
     corrections = _publish_corrections(tournament, round_, actor)
@@ -63,6 +64,7 @@ def publish(round_id: uuid.UUID, seen_revision: int, actor: Actor, *, findings: 
             **({"findings": findings} if findings else {}),
         },
     )
+    correcting.tell(tournament, before, [results, standings, *corrections], actor)
     results_published.send(sender=Publication, publication_id=made.pk)
     return made
 

@@ -19,10 +19,10 @@ from clubs.roles import Right
 from core import actors, jobs
 from core.templatetags.look import number
 from core.toasts import toast
-from tournaments import givenwords, navigation, people, words
+from tournaments import givenwords, movedwords, navigation, people, words
 from tournaments.models import Adjustment, Game, Publication, Round, Standing, Tournament
 from tournaments.people import EntryName
-from tournaments.services import checks, publishing, rounds
+from tournaments.services import checks, correcting, moves, publishing, rounds
 from tournaments.services.errors import TournamentError
 from tournaments.standings.ranking import NO_PLACE, STILL_IN
 from tournaments.standings.rows import parted_by, shown_first
@@ -66,11 +66,12 @@ def standings(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     is_current = standing is not None and standing.revision == tournament.revision
     is_waiting = not is_current and job is not None and not job.is_over
     is_playing = last is not None and last.state == Round.State.PLAYING
+    named, public = people.in_hall(tournament), publishing.latest_standings(tournament)
     context = {
         **navigation.context(request, club, tournament, "standings"),
         **table_context(
             standing.figures if standing else None,
-            people.in_hall(tournament),
+            named,
             request.GET.get("open"),
             reasons=_reasons(tournament) if request.GET.get("open") else None,
         ),
@@ -84,10 +85,12 @@ def standings(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         "count": _closed_count(last) if last is not None else "",
         "can_publish": is_current and last is not None and last.state == Round.State.CLOSED,
         "check": checks.known(tournament),
-        "public": publishing.latest_standings(tournament),
+        "public": public,
+        "corrections": movedwords.corrections(correcting.corrections_of(tournament), named, with_reasons=True),
         "poll_ms": JOB_MS if is_waiting else random.randint(*POLL_MS) if is_playing else 0,  # noqa: S311
     }
-    context["is_public"] = _is_public(context["public"], last, tournament)
+    context["is_public"] = _is_public(public, last, tournament)
+    context["pending_rows"] = [] if context["is_public"] else movedwords.rows(moves.since_shown(tournament), named)
     template = "tournaments/_standings.html" if request.headers.get("HX-Request") else "tournaments/standings.html"
     return render(request, template, context)
 
