@@ -12,6 +12,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError, models, transaction
+from django.db.models import Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -21,7 +22,7 @@ from core.actors import SYSTEM, Actor
 from core.models import AccessLink, Job, StoredFile
 from scoring.models import ScoreSheet
 from tournaments.draws.seeds import commitment
-from tournaments.models import Draw, Entry, EntryMember, Game, Match, Publication, SetAside, Stage, Tournament
+from tournaments.models import Draw, Entry, EntryMember, Game, Match, Publication, Round, SetAside, Stage, Tournament
 from tournaments.services import contests
 from tournaments.services.errors import Conflict, TournamentError
 
@@ -141,14 +142,15 @@ def wipe(rehearsal_id: uuid.UUID, actor: Actor) -> Tournament:
 
     TournamentError ``rehearsal-not`` for a tournament that is none.
     """
-    rehearsal = contests.lock(rehearsal_id)
-    real = rehearsal.rehearsal_of
+    real = Tournament.objects.select_related("rehearsal_of").get(pk=rehearsal_id).rehearsal_of
     if real is None:
         raise TournamentError("rehearsal-not")
-    # As whoever closes a sheet: the sheets first. Nobody writes on one any more while it goes.
-    at_tables = Game.objects.filter(match__round__stage__tournament=rehearsal).values("sheet")
-    aside = SetAside.objects.filter(tournament=rehearsal).values("sheet")
-    sheets = list(ScoreSheet.objects.filter(pk__in=at_tables.union(aside)).values_list("pk", flat=True))
+    # As whoever closes a sheet: the sheets first, then the rounds. Nobody writes on one any more while it goes.
+    _sheets_of(rehearsal_id)
+    rounds = Round.objects.filter(stage__tournament=rehearsal_id)
+    list(rounds.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
+    rehearsal = contests.lock(rehearsal_id)
+    sheets = _sheets_of(rehearsal_id)  # again: tables may have been set before their round was locked
     publications = list(Publication.objects.filter(tournament=rehearsal).values_list("pk", flat=True))
     keys = _keys(rehearsal)
     files = set(StoredFile.objects.filter(owner__in=[rehearsal.pk, *sheets]).values_list("pk", flat=True))
@@ -165,6 +167,14 @@ def wipe(rehearsal_id: uuid.UUID, actor: Actor) -> Tournament:
     Job.objects.filter(key__in=keys, state=Job.State.QUEUED).update(state=Job.State.CANCELLED)
     audit.record(actor, WIPED, real, club_id=real.club_id)
     return real
+
+
+def _sheets_of(rehearsal_id: uuid.UUID) -> list[uuid.UUID]:
+    """All sheets, their rows locked."""
+    at_tables = Game.objects.filter(match__round__stage__tournament=rehearsal_id).values("sheet")
+    aside = SetAside.objects.filter(tournament=rehearsal_id).values("sheet")
+    found = ScoreSheet.objects.filter(Q(pk__in=at_tables) | Q(pk__in=aside))
+    return list(found.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
 
 
 def _keys(rehearsal: Tournament) -> list[str]:
