@@ -24,6 +24,7 @@ class Keys:
 
     def __init__(self, page: Page) -> None:
         self.page, self.count = page, 0
+        page.emulate_media(reduced_motion="reduce")  # what fades in is looked at once it is there
 
     def type(self, text: str) -> None:
         for key in text.split(" "):
