@@ -17,9 +17,43 @@ from core.templatetags.look import MINUS, SEPARATORS, TRUMPS
 from tournaments.tablewords import DOUBLINGS, SPECIALS
 
 
+def soon_words() -> dict[str, str]:
+    """The words that the first scripts say once something has happened, which the page does not have to wait for:
+    without the network, when a deal is corrected, where somebody else did something."""
+    return {
+        "sent_later": _("Sent as soon as the network is back."),
+        "only_here": _("Saved on this phone only: deal {0}."),
+        "only_here_many": _("Saved on this phone only: deals {0} and {1}."),
+        "only_here_pass": _("Saved on this phone only: all pass."),
+        "offline": _("No network: go on playing."),
+        "offline_none": _("What you write is kept on this phone until the network is back."),
+        "online_one": _("The network is back: deal {0} is recorded."),
+        "online_many": _("The network is back: deals {0} and {1} are recorded."),
+        "stuck": _("Not recorded: {0}"),
+        "stuck_show": _("Show this phone to the desk."),
+        "not_kept": _("This phone cannot keep anything: do not close the page before it says recorded."),
+        "needs_network": _("This needs the network. Try again when it is back."),
+        "pending": _("Kept on this phone"),
+        "desk_did": _("by the desk"),
+        "other_entered": _("The other phone has just recorded deal {0}. Look at the sheet before you record."),
+        "no_access": _("This phone no longer has access to the table. Scan the code on your sheet again."),
+        "reload_text": _("The page has been open for long. Load it again: nothing is lost."),
+        "figures_changed": _("The figures have changed: look again."),
+        "called": _("The arbiter is called."),
+        "called_where": _("{0}. Stay seated."),
+        "changed_deal": _("Deal {0} corrected"),
+        "score_later": _("The score comes with the network."),
+        "best": _("Best announce: {0}"),
+        "take_back": _("Take this deal back"),
+        "nothing_changed": _("Leave it as it is"),
+        "correct_line": _("Correct line {0}"),
+        "save_change": _("Correct"),
+    }
+
+
 def later_words() -> dict[str, Any]:
-    """The words of the screens that come later."""
-    return {**_later(), **_agreeing(), **_beside()}
+    """The words of the screens that come later, and ``soon_words``."""
+    return {**soon_words(), **_later(), **_agreeing(), **_beside()}
 
 
 @functools.lru_cache(maxsize=16)
@@ -77,9 +111,7 @@ def _asked() -> dict[str, str]:
         "points": _("Points"),
         "erase": _("Erase the last digit"),
         "save": _("Record"),
-        "save_change": _("Correct"),
         "capot_by": _("Capot of {0}"),
-        "best": _("Best announce: {0}"),
     }
 
 
@@ -103,20 +135,12 @@ def _shown() -> dict[str, str]:
         "marks": _("Pair {0} marks"),
         "total": _("Total {0}"),
         "nobody_marks": _("Nobody marks"),
-        "score_later": _("The score comes with the network."),
         "side_terms": _("{0}: {1}"),
         "computing": _("The score appears here."),
         "sheet": _("The table’s sheet"),
         "correct_deal": _("Correct deal {0}"),
-        "correct_line": _("Correct line {0}"),
-        "nothing_changed": _("Leave it as it is"),
-        "take_back": _("Take this deal back"),
         "back": _("Back"),
         "empty": _("The deals will stand here, with the running totals."),
-        "rare_yes": _("That is right"),
-        "rare_no": _("Correct"),
-        "rare_sweep": _("Yes, capot"),
-        "desk_did": _("by the desk"),
     }
 
 
@@ -129,25 +153,8 @@ def _kept() -> dict[str, str]:
         "compare": _("To compare"),
         "saved_deal": _("Deal {0} recorded"),
         "saved_pass": _("All pass: recorded"),
-        "changed_deal": _("Deal {0} corrected"),
         "fix": _("Correct"),
-        "offline": _("No network: go on playing."),
         "needs_short": _("No network"),
-        "only_here": _("Saved on this phone only: deal {0}."),
-        "only_here_many": _("Saved on this phone only: deals {0} and {1}."),
-        "only_here_pass": _("Saved on this phone only: all pass."),
-        "sent_later": _("Sent as soon as the network is back."),
-        "offline_none": _("What you write is kept on this phone until the network is back."),
-        "online_one": _("The network is back: deal {0} is recorded."),
-        "online_many": _("The network is back: deals {0} and {1} are recorded."),
-        "needs_network": _("This needs the network. Try again when it is back."),
-        "pending": _("Kept on this phone"),
-        "not_kept": _("This phone cannot keep anything: do not close the page before it says recorded."),
-        "stuck": _("Not recorded: {0}"),
-        "stuck_show": _("Show this phone to the desk."),
-        "other_entered": _("The other phone has just recorded deal {0}. Look at the sheet before you record."),
-        "no_access": _("This phone no longer has access to the table. Scan the code on your sheet again."),
-        "reload_text": _("The page has been open for long. Load it again: nothing is lost."),
     }
 
 
@@ -155,9 +162,6 @@ def _over() -> dict[str, str]:
     """That the game is over, and who was called."""
     return {
         "close_sheet": _("The game is over"),
-        "figures_changed": _("The figures have changed: look again."),
-        "called": _("The arbiter is called."),
-        "called_where": _("{0}. Stay seated."),
     }
 
 
@@ -185,6 +189,9 @@ def _later() -> dict[str, str]:
         "moved": _("Deal {0} was taken back meanwhile. Yours becomes deal {1}?"),
         "moved_yes": _("Record it as deal {0}"),
         "drop": _("Drop it"),
+        "rare_yes": _("That is right"),
+        "rare_no": _("Correct"),
+        "rare_sweep": _("Yes, capot"),
         "changed_here": _("Deal {0} changed on this phone."),
         "still_stands": _("Deal {0} was changed on the sheet meanwhile: it is not taken back."),
         "late_one": _("The sheet was closed meanwhile: the deal that came late is before the arbiter."),

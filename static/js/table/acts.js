@@ -2,7 +2,7 @@
 (() => {
   const app = window.coinche;
   const { words, say, store, entry, screens } = app;
-  const { m, root, number, nextPosition, draw, drawSync, focusHeading, keepDraft, says } = app.page;
+  const { m, root, number, nextPosition, draw, drawSync, keepDraft, says } = app.page;
   const { take, reached, refused, unreached, beat, pump } = app.sending;
   const PATIENCE = 1200;
   let previewTimer = null;
@@ -123,24 +123,6 @@
       const position = m.draft ? m.draft.position : nextPosition();
       put({ declarer: null }, position);
     },
-    accept() {
-      m.draft.accepted = true;
-      m.draft.asking = false;
-      act.save();
-    },
-    acceptSweep() {
-      const d = m.draft;
-      const loser = d.digits === "0" ? d.typed : app.other(d.typed);
-      d.sweep = null;
-      change("sweep", app.other(loser));
-      screens.fill(m);
-      act.save();
-    },
-    refuse() {
-      m.draft.asking = false;
-      screens.fill(m);
-      focusHeading();
-    },
     async save() {
       const d = m.draft;
       if (!d || !d.digits || m.busy || d.asking) return;
@@ -150,9 +132,7 @@
       }
       if (d.found && d.found.error) return;
       if (d.found && d.found.warnings.length && !d.accepted) {
-        d.asking = true;
-        screens.fill(m);
-        root.querySelector("[data-k=rare-yes]").focus({ preventScroll: true });
+        app.whenAllHere(() => m.act.ask(d));
         return;
       }
       const deal = entry.dealOf(d, m.state.keys);

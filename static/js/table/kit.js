@@ -5,8 +5,8 @@ window.coinche = (() => {
   const sprite = document.body.dataset.sprite;
   const SVG = "http://www.w3.org/2000/svg";
 
-  /** The sentence `name` with {0}, {1} filled in. */
-  const say = (name, ...values) => words[name].replace(/\{(\d)\}/g, (_, n) => values[n]);
+  /** The sentence `name` with {0}, {1} filled in; nothing where the words that come later are not here yet. */
+  const say = (name, ...values) => (words[name] || "").replace(/\{(\d)\}/g, (_, n) => values[n]);
 
   /** An element: `h("button.key", {onclick, "aria-pressed": true}, "text", child, null)`. */
   const h = (what, props, ...kids) => {

@@ -3,7 +3,7 @@
    is drawn as `wait`, and again when all has come. What does not come, without the network, is asked for again. */
 (() => {
   const app = window.coinche;
-  const { root, draw } = app.page;
+  const { root, draw, refresh } = app.page;
   const AGAIN = 3000;
   const { content, dataset } = document.getElementById("later");
   // Modules last, and nothing waits for them: an old browser has none.
@@ -17,6 +17,7 @@
     if (!answer.ok) throw new Error(answer.status);
     Object.assign(app.words, await answer.json());
     haveWords = true;
+    refresh();
   };
 
   const bring = (one) =>

@@ -58,8 +58,9 @@
     m.unsafe() ? warn("triangle", "", words.not_kept) : null,
     brief ? null : offline(m),
     m.note ? warn("triangle", "", m.note) : null,
+    m.state.announced ? warn("clock", "", m.state.announced) : null,
     ...(brief ? [] : m.state.agreement.disputes.map((one) =>
-      warn("hand", words.called, say("called_where", one.about), one.text ? h("p", null, one.text) : null))),
+      warn("hand", words.called, one.late ? one.about : say("called_where", one.about), one.text ? h("p", null, one.text) : null))),
   ];
 
   // The list of deals
@@ -262,17 +263,6 @@
     ];
   };
 
-  const rare = (m) => {
-    const notes = m.draft.found.warnings;
-    const zero = notes.some((note) => note.code === "nothing_without_sweep") && m.state.keys.sweep;
-    return h("div.note.note-warn", { role: "alert" }, icon("triangle"), h("div.note-text", null,
-      ...notes.map((note) => h("p", null, h("b", null, note.text))),
-      h("div.two", null,
-        h("button.btn.btn-small", { onclick: m.act.accept, "data-k": "rare-yes" }, words.rare_yes),
-        zero ? h("button.btn.btn-small", { onclick: m.act.acceptSweep, "data-k": "rare-sweep" }, words.rare_sweep) : null,
-        h("button.btn.btn-small", { onclick: m.act.refuse, "data-k": "rare-no" }, words.rare_no))));
-  };
-
   const pad = (m) => {
     const key = (digit) => h(`button.key${digit ? "" : ".key-0"}`, { onclick: () => m.act.change("digit", digit), "data-k": `digit-${digit}` }, String(digit));
     const save = h("button.key.key-save", { onclick: m.act.save, id: "save", "data-k": "save" },
@@ -316,7 +306,7 @@
       refusal.dataset.text = error || "";
       put("refusal", error ? [icon("triangle"), h("span", null, error, d.found.field === "best" ? bestChips(m) : null)] : []);
     }
-    put("result", d.asking ? [rare(m)] : outcome(m), !error);
+    put("result", d.asking ? [app.parts.rare(m)] : outcome(m), !error);
     document.getElementById("result").classList.toggle("is-asking", Boolean(d.asking));
     const save = document.getElementById("save");
     save.disabled = Boolean(!d.digits || error || d.asking || m.busy);
