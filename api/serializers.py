@@ -259,7 +259,7 @@ class TableStateSerializer(Shape):
         " is over, or goes on, and `forfeit`: who forfeited it."
     )
     agreement = serializers.JSONField(
-        help_text="`state` (none, one_side, both_sides, disagreement, locked), `codes`: each side gives its pair's code,"
+        help_text="`state` (none, one_side, both_sides, disagreement, locked), `codes`: each side gives its code,"
         " `sides` (by side null, or when it"
         " agreed: `time`), `handed_over`: both agreed on one device, `reason`: why the game ends early, `disputes`"
         " that wait for the arbiter and those that he has `decided`."

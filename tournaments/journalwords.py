@@ -398,6 +398,8 @@ _ON_SHEETS: Mapping[str, Callable[[], str]] = {
 
 def on_sheet(verb: str, before: Any, after: Any) -> str:
     """What happened to a sheet, in one sentence."""
+    if verb == "disputed" and isinstance(after, dict) and after.get("kind") == "late":
+        return _("Deals came after the sheet was closed: they wait for the arbiter.")
     known = _ON_SHEETS.get(verb)
     if known is None:
         return verb

@@ -21,7 +21,7 @@ from tests.tournaments.checking.played import document_of
 from tests.tournaments.services import evening
 from tests.tournaments.services.test_restoring import put_back
 from tests.tournaments.test_table_views import Phone
-from tournaments import latewords
+from tournaments import journalwords, latewords
 from tournaments.checking import check
 from tournaments.models import Result
 from tournaments.services import forfeits
@@ -199,3 +199,13 @@ def test_the_check_and_the_way_back_know_what_came_late():
 def test_a_line_taken_over_from_paper_is_told_as_such():
     with translation.override("en"):
         assert latewords.deal({"marked": {"NS": 1240, "EW": 0}}, {}) == "1,240 to 0, taken over from the paper"
+
+
+def test_the_journal_says_that_deals_came_late_and_not_that_somebody_called():
+    with translation.override("en"):
+        late_ones = journalwords.on_sheet("disputed", None, {"kind": "late", "deals": 2})
+        called = journalwords.on_sheet("disputed", None, {"kind": "protest"})
+    assert (late_ones, called) == (
+        "Deals came after the sheet was closed: they wait for the arbiter.",
+        "The arbiter was called.",
+    )
