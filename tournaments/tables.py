@@ -7,6 +7,7 @@ import hashlib
 import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -24,6 +25,7 @@ from scoring.rulesets_store import rules_of, title_of
 from tournaments import agreed, devicewords, friends_table, people, phonerules, sheetlines, tablewords
 from tournaments.models import Entry, EntryMember, Game, Seat
 from tournaments.services import paircodes, play, stages, windows
+from tournaments.services.tableaccess import current_of, games_of
 from tournaments.sheetlines import dealt_by, lines_of, next_of
 from tournaments.sheetlines import keys_of as keys_of
 from tournaments.windows import Window
@@ -48,29 +50,44 @@ class Player:
 def table_state(access: play.TableAccess, language: str) -> dict[str, Any] | None:
     """The document of the table that a link opens, in ``language``; None where its draw was withdrawn, or a table of
     friends was erased."""
+    return state_and_tag(access, language)[0]
+
+
+def state_and_tag(access: play.TableAccess, language: str) -> tuple[dict[str, Any] | None, str]:
+    """The same with its ETag (``state_tag``): never that of a later state."""
     if isinstance(access, play.FriendsAccess):
-        return friends_table.table_state(access, language)
-    game = play.current_game(access.match_id)
+        tag = friends_table.state_tag(access, language)
+        return friends_table.table_state(access, language), tag
+    games = games_of(access.match_id)
+    game = current_of(games)
     if game is None:
-        return None
+        return None, _tag([], access, language)
     found = game_state(game, language, writable=access.writable)
     with timezone.override(ZoneInfo(game.match.round.stage.tournament.zone)):
-        return {**found, "devices": devicewords.told(access.match_id)}
+        found["devices"] = devicewords.told(access.match_id)
+    rows = [(len(found["devices"]), *(attrgetter(name)(one) for name in _TOLD)) for one in games]
+    return found, _tag(rows, access, language)
+
+
+#: What the document follows from, as far as a game's row tells.
+_TOLD = ("sheet_id", "sheet.revision", "sheet.state", "state", "forfeit", "match.round.revision")
 
 
 def state_tag(access: play.TableAccess, language: str) -> str:
     """An ETag that changes whenever ``table_state`` may: sheet, who plays, the language, and who may write."""
     if isinstance(access, play.FriendsAccess):
         return friends_table.state_tag(access, language)
-    row = (
+    rows = (
         Game.objects.filter(match_id=access.match_id)
         .annotate(devices=Count("match__devices"))
         .order_by("number")
-        .values_list(
-            "devices", "sheet_id", "sheet__revision", "sheet__state", "state", "forfeit", "match__round__revision"
-        )
+        .values_list("devices", *(name.replace(".", "__") for name in _TOLD))
     )
-    seen = repr((list(row), language, access.writable, rules.ENGINE_VERSION))
+    return _tag(list(rows), access, language)
+
+
+def _tag(rows: list[tuple[Any, ...]], access: play.TableAccess, language: str) -> str:
+    seen = repr((rows, language, access.writable, rules.ENGINE_VERSION))
     return f'"{hashlib.sha256(seen.encode()).hexdigest()[:24]}"'
 
 

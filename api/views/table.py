@@ -33,8 +33,7 @@ class _Table(TableView):
 
     def state(self, status: int = 200) -> Response:
         """The sheet as it is now, with the ETag of that state."""
-        tag = tables.state_tag(self.table, language())
-        found = tables.table_state(self.table, language())
+        found, tag = tables.state_and_tag(self.table, language())
         if found is None:
             raise play.TableClosed("table-gone")
         return Response(found, status=status, headers={"ETag": tag})

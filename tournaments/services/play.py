@@ -46,9 +46,12 @@ def record(
     """
     data = known_fields(deal)
     sheet = _sheet(access, sheet_id)
-    # An answer that got lost is given again, even when the round was closed meanwhile.
-    if not SheetEntry.objects.filter(sheet_id=sheet, client_key=client_key).exists():
+    try:
         _must_write(access)
+    except TableClosed:
+        # An answer that got lost is given again, even when the round was closed meanwhile.
+        if not SheetEntry.objects.filter(sheet_id=sheet, client_key=client_key).exists():
+            raise
     try:
         return sheets.record_deal(sheet, data, position=position, client_key=client_key, actor=actor)
     except sheets.SheetConflict as conflict:

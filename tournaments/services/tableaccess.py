@@ -99,7 +99,12 @@ def _access(link: AccessLink) -> TableAccess | None:
 
 def current_game(match_id: uuid.UUID) -> Game | None:
     """The match's game that is being played; when all are closed, the last one. None where the draw was withdrawn."""
-    games = list(
+    return current_of(games_of(match_id))
+
+
+def games_of(match_id: uuid.UUID) -> list[Game]:
+    """The match's games in their order, with all that a table shows of them; one query."""
+    return list(
         Game.objects.filter(match_id=match_id)
         .select_related(
             "sheet__ruleset_version__ruleset",
@@ -109,5 +114,9 @@ def current_game(match_id: uuid.UUID) -> Game | None:
         )
         .order_by("number")
     )
+
+
+def current_of(games: list[Game]) -> Game | None:
+    """Of a match's games the one that is being played, as in ``current_game``."""
     playing = [game for game in games if game.state != Game.State.CLOSED] or games[-1:]
     return playing[0] if playing else None

@@ -171,8 +171,7 @@ def answering(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespon
 
 
 def _state(access: play.TableAccess, device: str, status: int = 200) -> JsonResponse:
-    tag = tables.state_tag(access, _language())
-    found = tables.table_state(access, _language())
+    found, tag = tables.state_and_tag(access, _language())
     return JsonResponse(found and {**found, "device": device[:4]}, status=status, safe=False, headers={"ETag": tag})
 
 
@@ -187,7 +186,7 @@ def state(request: HttpRequest, access: play.TableAccess, device: str) -> HttpRe
     # A compressed answer's tag is a weak one.
     if request.headers.get("If-None-Match", "").removeprefix("W/") == tag:
         return HttpResponse(status=304, headers={"ETag": tag})
-    found = tables.table_state(access, _language())
+    found, tag = tables.state_and_tag(access, _language())
     if found is None:
         raise play.TableClosed("table-gone")
     return JsonResponse({**found, "device": device[:4]}, headers={"ETag": tag})
