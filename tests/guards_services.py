@@ -260,4 +260,11 @@ SERVICES: tuple[Guard, ...] = (
         "trail_that_stands_still",
         "tests/tournaments/test_watched.py::test_what_is_kept_is_what_would_be_made",
     ),
+    # Its tests start the web server; what is taken away is that its commits wait for the disk.
+    Guard(
+        "saved is on disk",
+        (Patch("tests.services.traced.SETTINGS", "tests.services.traced.UNSYNCED"),),
+        ("tests/services/test_syncs.py::test_a_saved_deal_is_synced_before_its_answer",),
+        _BOTH,
+    ),
 )

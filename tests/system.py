@@ -26,6 +26,7 @@ NEEDS: tuple[tuple[str, str, Callable[[], bool]], ...] = (
     ("the tests of the pages", "chromium", lambda: which("chromium") is not None),
     ("the check of the translations", "gettext", lambda: which("xgettext") is not None),
     ("the tests of what is printed", "poppler-utils", lambda: which("pdftoppm") is not None),
+    ("the count of the syncs", "strace", lambda: which("strace") is not None),
     ("the pictures of pages", "fonts-dejavu-core", _fonts),
 )
 NEEDS_LONG = (

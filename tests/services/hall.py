@@ -35,7 +35,7 @@ class Phone:
     #: Each time that no answer came, or one of a server in trouble: what came instead.
     lost: list[str] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
-    _cookies: dict[str, str] = field(default_factory=dict)
+    cookies: dict[str, str] = field(default_factory=dict)
 
     def play(self) -> None:
         """Open the code, enter all deals, agree for both sides."""
@@ -63,7 +63,7 @@ class Phone:
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
-                status, answer = self._ask(method, path, body)
+                status, answer = self.ask(method, path, body)
                 if status < 500:
                     return status, answer
                 self.lost.append(f"{path.split('/')[-1]} {status} {answer[:200]}")
@@ -72,17 +72,18 @@ class Phone:
             time.sleep(0.2)
         raise TimeoutError(path)
 
-    def _ask(self, method: str, path: str, body: dict[str, Any] | None) -> tuple[int, str]:
+    def ask(self, method: str, path: str, body: dict[str, Any] | None) -> tuple[int, str]:
+        """The status and text of one answer; OSError or HTTPException where none came."""
         connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=30)
-        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self._cookies.items()), "Origin": self.url}
+        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()), "Origin": self.url}
         if body is not None:
-            headers |= {"Content-Type": "application/json", "X-CSRFToken": self._cookies.get("csrftoken", "")}
+            headers |= {"Content-Type": "application/json", "X-CSRFToken": self.cookies.get("csrftoken", "")}
         try:
             connection.request(method, path, None if body is None else json.dumps(body), headers)
             response = connection.getresponse()
             for name, value in response.getheaders():
                 if name.lower() == "set-cookie":
-                    self._cookies |= {key: morsel.value for key, morsel in SimpleCookie(value).items()}
+                    self.cookies |= {key: morsel.value for key, morsel in SimpleCookie(value).items()}
             return response.status, response.read().decode()
         finally:
             connection.close()

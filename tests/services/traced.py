@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.management.commands.serve import _web
-from tests.services.launcher import Missing, NotStarted, Server, environment
+from tests.services.launcher import Missing, Server, environment
 from tests.services.redis import free_port
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -81,7 +81,7 @@ class TracedWeb(Server):
         import http.client
 
         connection = http.client.HTTPConnection(self.netloc, timeout=20)
-        connection.request("GET", "/t/nothing/")
+        connection.request("GET", "/api/v1/nothing/")
         return connection.getresponse().status == 404
 
     def calls(self, since: int = 0) -> list[Call]:
