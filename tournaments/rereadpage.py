@@ -1,6 +1,5 @@
 """What the pages of a second reading show; of the first figures nothing, until it is done."""
 
-import uuid
 from typing import Any
 
 from django import forms
@@ -14,7 +13,7 @@ from scoring.sheet_game import standing_entries
 from tournaments import marksform, navigation, paperdesk, sheetlines, tables, tablewords
 from tournaments.dealform import DealForm
 from tournaments.marksform import DEALS
-from tournaments.models import Game, SecondReading, Tournament
+from tournaments.models import Game, SecondReading, SheetHand, Tournament
 from tournaments.services import rereading
 
 #: What of a table's document the second reader is shown: who sits there; no figure, no line, no agreement.
@@ -33,10 +32,9 @@ def game_of(reading: SecondReading) -> Game:
     return found
 
 
-def overview(tournament: Tournament, account: uuid.UUID) -> dict[str, Any]:
+def overview(tournament: Tournament) -> dict[str, Any]:
     """The lists of the page of all second readings."""
     rows = rereading.open_readings(tournament)
-    mine = rereading.blind_of(account)
     return {
         "asked": [one for one in rows if one.hand is None],
         "in_work": [one for one in rows if one.hand is not None and one.finished_at is None],
@@ -45,7 +43,6 @@ def overview(tournament: Tournament, account: uuid.UUID) -> dict[str, Any]:
             {"reading": one, "outcome": one.get_outcome_display()} for one in rereading.settled_readings(tournament)
         ],
         "eligible": rereading.eligible(tournament),
-        "mine": mine,
     }
 
 
@@ -177,5 +174,5 @@ def _more(line: Any) -> str:
 
 
 def _first_typists(game: Game) -> str:
-    hands = game.hands.filter(part="typed").select_related("account").order_by("pk")
+    hands = SheetHand.objects.filter(game=game, part=SheetHand.Part.TYPED).select_related("account").order_by("pk")
     return ", ".join(one.account.get_username() for one in hands)

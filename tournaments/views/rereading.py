@@ -33,7 +33,7 @@ def page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     rights: frozenset[Right] = getattr(request, "rights", frozenset())
     context = {
         **navigation.context(request, club, tournament, "desk"),
-        **rereadpage.overview(tournament, request.user.pk),
+        **rereadpage.overview(tournament),
         "may_enter": Right.ENTER_SHEETS in rights,
     }
     return render(request, "tournaments/rereading.html", context)
