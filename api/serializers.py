@@ -358,6 +358,17 @@ class DisputeSerializer(_SheetNamed):
     text = serializers.CharField(required=False)
 
 
+class LateDealSerializer(Shape):
+    client_key = serializers.CharField(help_text="The key that it would have been recorded under.")
+    position = serializers.IntegerField(min_value=1, max_value=200)
+    deal = serializers.JSONField(help_text="As it was typed, be it such as no deal can be.")
+
+
+class LateSerializer(Shape):
+    sheet = serializers.UUIDField(help_text="The sheet that the deals were typed for.")
+    deals = LateDealSerializer(many=True, help_text="At most 40.")
+
+
 class WorthSerializer(Shape):
     score = serializers.DictField(child=serializers.IntegerField())
     totals = serializers.DictField(child=serializers.IntegerField())

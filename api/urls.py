@@ -33,6 +33,7 @@ v1 = [
     path("table/dealer/", table.Dealer.as_view(), name="api-table-dealer"),
     path("table/confirm/", table.Confirm.as_view(), name="api-table-confirm"),
     path("table/dispute/", table.Dispute.as_view(), name="api-table-dispute"),
+    path("table/late/", table.Late.as_view(), name="api-table-late"),
     # With a slash at its end, so that an address that only lacks its slash still finds its way.
     re_path(r"^(?P<rest>.*/)$", schema.Nothing.as_view(), name="api-nothing"),
 ]

@@ -119,3 +119,16 @@ class Dispute(_Table):
         """Put before the arbiter what the table does not agree about; raised again, it is the same one."""
         table_requests.dispute(self.table, DEVICE, self.body())
         return self.state()
+
+
+class Late(_Table):
+    @extend_schema(
+        operation_id="table_late",
+        request=serializers.LateSerializer,
+        responses={201: serializers.TableStateSerializer, **REFUSED},
+    )
+    def post(self, request: Request) -> Response:
+        """Deals that were typed without a network and come when their sheet is closed: they are kept for the arbiter.
+        409 `late-open`: the sheet is open, and takes them as any others."""
+        table_requests.hand_in_late(self.table, DEVICE, self.body())
+        return self.state(201)

@@ -158,6 +158,9 @@ def test_amending_taking_back_the_dealer_and_closing_work_as_on_the_page() -> No
     assert (closed.status_code, closed.json()["state"]) == (200, "closed")
     late = program.send("deals/", _deal(3, "k-4"))
     assert (late.status_code, late.json()["code"]) == (409, "sheet-closed")
+    sheet, handed = closed.json()["sheet"], [{"client_key": "k-4", "position": 3, "deal": DEAL}]
+    kept = program.send("late/", {"sheet": sheet, "deals": handed})
+    assert (kept.status_code, kept.json()["agreement"]["disputes"][0]["kind"]) == (201, "late")
 
 
 def test_a_preview_writes_nothing(table: Table, program: Program) -> None:
