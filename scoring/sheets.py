@@ -162,6 +162,8 @@ def void_last(sheet_id: uuid.UUID, position: int, *, seen: int, actor: Actor, re
         raise SheetConflict("sheet-changed", position=position, entry=None)
     if not entries or entries[-1].position != position:
         raise SheetError("not-last", position=position)
+    if is_marked(entries[-1].data) and actor.user is None and actor.link is not None:
+        raise SheetError("paper-line")
     if is_ruled_on(rulings_of(sheet), position):
         raise SheetError("deal-ruled-on", position=position)
     entry = entries.pop()

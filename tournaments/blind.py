@@ -16,8 +16,8 @@ from tournaments.services import rereading
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
-#: What stays open: the page itself, the way out of the account, the language and the look, and what pages are made of.
-OPEN = frozenset({"reading", "logout", "login", "set_language", "look"})
+#: What stays open beside the page itself: the way out of the account, the language and the look, and what pages are made of.
+OPEN = frozenset({"logout", "login", "set_language", "look"})
 
 
 class BlindMiddleware:
@@ -30,13 +30,13 @@ class BlindMiddleware:
         # Who has no session is nobody: what everybody may see is answered without looking for an account.
         if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.user.is_authenticated:
             return self.get_response(request)
-        if _name(request) in OPEN:
-            return self.get_response(request)
         reading = rereading.blind_of(request.user.pk)
-        if reading is None:
+        if reading is None or _name(request) in OPEN:
             return self.get_response(request)
         tournament = reading.game.match.round.stage.tournament
         page = navigation.address("reading", tournament, tournament.club, reading.pk)
+        if request.path == page:
+            return self.get_response(request)
         if request.path.startswith("/api/"):
             return JsonResponse({"code": "reading-blind", "message": shut()}, status=403)
         if request.headers.get("HX-Request"):

@@ -75,6 +75,8 @@ def test_a_table_neither_writes_nor_changes_what_the_desk_took_over() -> None:
     with pytest.raises(SheetError, match="paper-line"):
         phone = Actor(link=uuid.uuid4(), device="d")
         sheets.amend_deal(table.game.sheet_id, 1, DEAL, seen=_sheet(table).revision, actor=phone)
+    with pytest.raises(SheetError, match="paper-line"):
+        sheets.void_last(table.game.sheet_id, 1, seen=_sheet(table).revision, actor=phone)
     with pytest.raises(Exception, match="declarer"):
         table.record(2, {"marked": {"NS": 1, "EW": 1}})
 
