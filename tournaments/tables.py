@@ -18,13 +18,23 @@ from clubs import names
 from core.templatetags.look import clock
 from scoring import rules, seated, sheets
 from scoring.agreeing import Agreement, agreement_of
-from scoring.models import ScoreSheet
+from scoring.models import ScoreSheet, SheetEntry
 from scoring.rules.game import Game as PlayedGame
 from scoring.rules.game_words import end_text
 from scoring.rulesets_store import rules_of, title_of
-from tournaments import agreed, devicewords, friends_table, people, phonerules, sheetlines, tablewords
+from tournaments import (
+    agreed,
+    clockwords,
+    devicewords,
+    friends_table,
+    people,
+    phonerules,
+    rulingwords,
+    sheetlines,
+    tablewords,
+)
 from tournaments.models import Entry, EntryMember, Game, Seat
-from tournaments.services import paircodes, play, stages, windows
+from tournaments.services import clocks, paircodes, play, stages, windows
 from tournaments.services.tableaccess import current_of, games_of
 from tournaments.sheetlines import dealt_by, lines_of, next_of
 from tournaments.sheetlines import keys_of as keys_of
@@ -138,8 +148,20 @@ def game_state(game: Game, language: str, *, writable: bool) -> dict[str, Any]:
             "title": title_of(sheet.ruleset_version, language),
             "rules": phonerules.mark(sheet.ruleset_version, language),
         },
+        **_said_by_the_desk(game, entries, called),
         **({"rehearsal": True} if tournament.rehearsal_of_id else {}),
     }
+
+
+def _said_by_the_desk(game: Game, entries: list[SheetEntry], called: dict[str, str]) -> dict[str, Any]:
+    """What the desk announces to the tables of the round, and what the arbiter decided about this game; nothing of what
+    there is not."""
+    clock_now = clocks.as_announced(game.match.round) if game.sheet.state == ScoreSheet.State.OPEN else None
+    announced = clockwords.announced(clock_now) if clock_now is not None else ""
+    labels = {letter: called[name] for letter, name in sheets.SIDE_OF.items()}
+    numbers = {entry.position: entry.counted for entry in entries}
+    decided = rulingwords.shown(sheets.rulings_of(game.sheet), labels, numbers)
+    return {**({"announced": announced} if announced else {}), **({"rulings": decided} if decided else {})}
 
 
 def _open_until(game: Game, agreement: Agreement) -> str:

@@ -45,6 +45,7 @@ REFUSALS = {
     "position-range": gettext_lazy("A sheet has at most %(most)s deals."),
     "no-such-deal": gettext_lazy("Deal %(position)s is no longer on the sheet."),
     "not-last": gettext_lazy("Only the last deal can be taken back."),
+    "deal-ruled-on": gettext_lazy("The arbiter has given this deal another score. Ask the desk."),
     "seat-unknown": gettext_lazy("Choose one of the four players."),
     "late-open": gettext_lazy("The sheet is open: this deal is recorded as the others are."),
     "late-too-many": gettext_lazy("So many deals have come late that no more are taken. Show this phone to the desk."),

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from clubs.roles import Role
 from core import actors
@@ -17,11 +17,12 @@ from scoring.models import ScoreSheet
 from tests import factories
 from tests.scoring.on_sheets import PHONE, deal, new_key
 from tests.tournaments.services import evening
-from tournaments import deskrows, people
+from tournaments import deskrows, people, tables
 from tournaments.clock import LAST_DEAL, LENGTH, Clock
 from tournaments.deskrows import Moment
 from tournaments.models import Game, Round
-from tournaments.services import clocks
+from tournaments.services import clocks, play, rulings
+from tournaments.services.rulings import Given
 
 pytestmark = pytest.mark.django_db
 
@@ -201,3 +202,16 @@ def test_a_closed_round_has_no_countdown(client_for):
 
 def test_without_a_round_there_is_no_clock():
     assert Clock().left(timezone.now()) is None
+
+
+def test_the_phones_are_told_of_the_last_deal_and_of_what_the_arbiter_decided():
+    _, _, round_ = hall(4, 2)
+    game = play.current_game(evening.games_of(round_)[0].match_id)
+    assert not {"announced", "rulings"} & tables.game_state(game, "en", writable=True).keys()
+    clocks.act(round_.pk, LAST_DEAL, SYSTEM)
+    rulings.penalise(game.pk, Given("A", "revoke"), key="k", actor=SYSTEM)
+    with translation.override("en"):
+        state = tables.game_state(play.current_game(game.match_id), "en", writable=True)
+    assert state["announced"] == "The desk announces the last deal."
+    assert [side["total"] for side in state["sides"]] == [0, 162]
+    assert "Not following suit: +162" in state["rulings"][0]["text"]

@@ -26,6 +26,14 @@ def clock_of(round_: Round) -> Clock:
     return _clock(round_, events, None if said else _said_before(round_))
 
 
+def as_announced(round_: Round) -> Clock | None:
+    """What the tables are told of the clock of a round that is played, without how long it is to last. One query, and
+    none as long as nothing was done with it: every act raises the round's revision."""
+    if round_.state != Round.State.PLAYING or not round_.revision:
+        return None
+    return clock.clock_of(round_.started_at, round_.clock.order_by("seq"), None)
+
+
 def _clock(round_: Round, events: Iterable[ClockEvent], said_before: int | None) -> Clock:
     minutes = said_before or _planned(round_.stage.game_format)
     return clock.clock_of(round_.started_at, events, minutes, round_.closed_at)

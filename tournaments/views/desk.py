@@ -157,9 +157,7 @@ def _rows(
     return [
         {
             **row,
-            "action": _action(
-                club, tournament, row["game"], Right.ENTER_SHEETS in rights and not row["agreement"].open_disputes
-            ),
+            "action": _action(club, tournament, row, rights),
             "decide": navigation.address("table-rulings", tournament, club, row["game"].pk)
             if Right.CORRECT in rights
             else "",
@@ -168,16 +166,22 @@ def _rows(
     ]
 
 
-def _action(club: Club, tournament: Tournament, game: Game, can_enter: bool) -> dict[str, Any]:
+def _action(club: Club, tournament: Tournament, row: dict[str, Any], rights: frozenset[Right]) -> dict[str, Any]:
     """The button of a row. Its id lets the focus stay where it is when the list is replaced."""
-    is_open = can_enter and game.sheet.state != ScoreSheet.State.CLOSED
+    game, open_disputes = row["game"], row["agreement"].open_disputes
+    url = navigation.address("sheet", tournament, club, game.pk)
+    is_open = Right.ENTER_SHEETS in rights and not open_disputes and game.sheet.state != ScoreSheet.State.CLOSED
     label = (_("Close the sheet") if game.sheet.complete else _("Enter")) if is_open else _("Look")
+    decides = bool(open_disputes) and Right.CORRECT in rights and row["state"] == "disagree"
+    if decides:
+        label = _("Decide")
+        url = f"{navigation.address('disputes', tournament, club)}#dispute-{open_disputes[0].pk}"
     table = _("Table %(table)d") % {"table": game.table_no}
     return {
         "label": label,
         "says": f"{label}, {table}",
-        "main": is_open and game.sheet.complete,
-        "url": navigation.address("sheet", tournament, club, game.pk),
+        "main": (is_open and game.sheet.complete) or decides,
+        "url": url,
         "dom_id": f"open-{game.table_no}",
     }
 
