@@ -15,9 +15,9 @@ from tests.tournaments.forms_of import PageForm, forms_of
 from tests.tournaments.services import evening
 from tests.tournaments.test_safety import make
 from tournaments import guard, safetywords, urlacts
-from tournaments.models import Entry, Game, Round, Tournament
+from tournaments.models import Entry, Game, PaperPlan, Round, Tournament
 from tournaments.safety import TABLE, Act, Level, When
-from tournaments.services import cuts, rounds, snapshots
+from tournaments.services import cuts, paper_plans, rounds, snapshots
 from tournaments.services.risks import Risks
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -52,6 +52,7 @@ def teams_drawn() -> Tournament:
     Entry.objects.filter(pk=third.pk).update(status=Entry.Status.INCOMPLETE)
     cuts.add(tournament.pk, cuts.NewStage("Finale", "swiss", 1, 2), SYSTEM)
     rounds.make_draw(tournament.pk, 1, 1, SYSTEM)
+    paper_plans.make(tournament.pk, 1, SYSTEM)
     return tournament
 
 
@@ -78,6 +79,8 @@ def pages(tournament: Tournament) -> Iterator[str]:
         yield at("table-rulings", game.pk)
     for round_ in Round.objects.filter(stage__tournament=tournament):
         yield at("round-cut", round_.pk)
+    for plan in PaperPlan.objects.filter(stage__tournament=tournament):
+        yield at("paper-take", plan.pk, 1)
 
 
 def offered(client: Client, tournament: Tournament) -> Iterator[tuple[str, PageForm, str, guard.Rule, dict[str, Any]]]:
