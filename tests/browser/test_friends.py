@@ -106,11 +106,11 @@ def test_three_friends_play_a_game_on_a_phone(page_at: Any) -> None:
 
 def test_two_and_four_friends_and_the_other_phone(page_at: Any) -> None:
     factories.make_user("administrator")
-    four = Friends(4, names=["Ann", "Bob", "", "Dan"])
+    four = Friends(4, names=["Jean-Philipp", "Anne-Charlot", "", "Maximilienne"])
     page: Page = page_at(360, height=740, locale="en-GB")
     page.goto(f"/t/{four.token}/")
     tap(page, "seat-W")
-    expect(page.locator('[data-k="side-NS"]')).to_have_text("Ann + Player 3")
+    expect(page.locator('[data-k="side-NS"]')).to_have_text("Jean-Philipp + Player 3")
     four.record({"declarer": "EW", "contract": 90, "trump": "H", "points": {"EW": 100}})
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator(".total").nth(1)).to_have_text("90")
