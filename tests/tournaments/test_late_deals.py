@@ -20,11 +20,12 @@ from tests.tournaments.at_table import DEAL, PASSED, Table
 from tests.tournaments.checking.played import document_of
 from tests.tournaments.services import evening
 from tests.tournaments.services.test_restoring import put_back
+from tests.tournaments.services.test_tournament_file import elsewhere
 from tests.tournaments.test_table_views import Phone
 from tournaments import journalwords, latewords
 from tournaments.checking import check
 from tournaments.models import Result
-from tournaments.services import forfeits
+from tournaments.services import forfeits, tournament_file
 
 pytestmark = pytest.mark.django_db
 
@@ -194,6 +195,20 @@ def test_the_check_and_the_way_back_know_what_came_late():
     assert LateDeal.objects.count() == 2
     take_in(Dispute.objects.get(decided_at=None).pk, "x", SYSTEM)
     assert list(check(document_of(tournament)).findings) == []
+
+
+def test_another_house_takes_them_over_with_the_tournament():
+    def make() -> Any:
+        tournament = evening.new_tournament(4)
+        game = evening.games_of(evening.start_round(tournament, 1))[0]
+        evening.play_game(game)
+        keep(game.sheet_id, [Typed("a", 1, {**deal(130), "trump": "?"})], actor=SYSTEM)
+        return tournament
+
+    data = elsewhere(make)
+    taken = tournament_file.take_over(data, SYSTEM)
+    assert LateDeal.objects.get().data["trump"] == "?"
+    assert tournament_file.export(taken) == data
 
 
 def test_a_line_taken_over_from_paper_is_told_as_such():
