@@ -16,7 +16,7 @@ from tournaments.services import rereading
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
-#: What stays open beside the page itself: the way out of the account, the language and the look, and what pages are made of.
+#: What stays open beside the page itself: the way out of the account, the language and the look.
 OPEN = frozenset({"logout", "login", "set_language", "look"})
 
 
