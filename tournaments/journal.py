@@ -83,6 +83,18 @@ def sheet_lines(tournament: Tournament, events: Iterable[EntryEvent]) -> list[Li
     return found
 
 
+def lines_of_sheet(tournament: Tournament, events: Collection[EntryEvent]) -> list[Line]:
+    """Events of one sheet in words, in their order."""
+    names = _Names(tournament, ())
+    names.add_people({row.actor_id for row in events}, {row.link for row in events})
+    return [
+        Line(
+            row.at, journalwords.on_sheet(row.verb, row.before, row.after), names.by(row.actor_id, row.link), row.reason
+        )
+        for row in events
+    ]
+
+
 def _tables(tournament: Tournament, sheets: Collection[uuid.UUID]) -> dict[uuid.UUID, tuple[int, int]]:
     """Round and table of sheets, also of those that were set aside."""
     games = Game.objects.filter(sheet__in=sheets).values_list("sheet_id", "match__round__number", "table_no")

@@ -400,21 +400,23 @@ def on_sheet(verb: str, before: Any, after: Any) -> str:
     """What happened to a sheet, in one sentence."""
     if verb == "disputed" and isinstance(after, dict) and after.get("kind") == "late":
         return _("Deals came after the sheet was closed: they wait for the arbiter.")
+    if verb == "reopened" and isinstance(after, dict) and after.get("side"):
+        return _("A side asked at the table for the sheet to be opened again.")
     known = _ON_SHEETS.get(verb)
     if known is None:
         return verb
     return known() % {
         "was": contract(_deal(before)),
         "deal": contract(_deal(after)),
-        "then": _score(before),
-        "now": _score(after),
+        "then": totals(before),
+        "now": totals(after),
     }
 
 
-def _score(trace: Any) -> str:
+def totals(trace: Any) -> str:
     """The totals of a sheet, north-south's first; "" where the event tells none."""
-    totals = trace.get("totals") if isinstance(trace, dict) else None
-    return " – ".join(str(totals[side]) for side in sorted(totals)) if isinstance(totals, dict) else ""
+    found = trace.get("totals") if isinstance(trace, dict) else None
+    return " – ".join(str(found[side]) for side in sorted(found)) if isinstance(found, dict) else ""
 
 
 def _deal(trace: Any) -> Mapping[str, Any]:

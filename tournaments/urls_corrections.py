@@ -9,6 +9,7 @@ T = "c/<slug:club>/t/<slug:slug>/"
 
 _addresses = [
     path(f"{T}corrections/", corrections.page, name="corrections"),
+    path(f"{T}sheets/<uuid:game>/history/", corrections.sheet_history, name="sheet-history"),
     path(f"{T}stages/<uuid:stage_id>/rescore/", rescoring.rescore, name="stage-rescore"),
 ]
 

@@ -242,3 +242,34 @@ def test_too_late_it_is_told_so_in_words(agreed: tuple[Table, Client]):
 def test_a_side_that_is_none_opens_nothing(agreed: tuple[Table, Client]):
     table, client = agreed
     assert send(client, table, "reopen", side="X").status_code == 409
+
+
+# The history of a sheet
+
+
+def test_the_history_of_a_sheet_tells_before_and_after_who_and_why(
+    organiser: Client, client_for: Callable[..., Client], public: tuple[Tournament, Game]
+):
+    tournament, game = public
+    evening.correct(game, 150)
+    text = text_of(
+        client_for(Role.READER, tournament.club, HTTP_ACCEPT_LANGUAGE="en").get(
+            at("sheet-history", tournament, game.pk)
+        )
+    )
+    assert "80 hearts was corrected to 150 hearts." in text
+    assert "Before: North-South 80 hearts, 90 – 72 = 80 – 0" in text
+    assert "After: North-South 150 hearts, 160 – 2 = 150 – 0" in text
+    assert "Why: donne mal notée" in text
+    assert at("sheet-history", tournament, game.pk) in organiser.get(at("sheet", tournament, game.pk)).content.decode()
+
+
+def test_the_history_names_the_phone_of_the_table_and_its_mark(
+    client_for: Callable[..., Client], agreed: tuple[Table, Client]
+):
+    table, client = agreed
+    send(client, table, "reopen", side="EW")
+    reader = client_for(Role.READER, table.club, HTTP_ACCEPT_LANGUAGE="en")
+    text = text_of(reader.get(at("sheet-history", table.tournament, table.game.pk)))
+    assert "A side asked at the table for the sheet to be opened again." in text
+    assert re.search(r"the phone of table 12 \(\w{4}\)", text)

@@ -83,6 +83,7 @@ SHOWN = {
     "roll",
     "draw",
     "desk",
+    "sheet-history",
     "disputes",
     "photo",
     "sheets",

@@ -1,13 +1,14 @@
 """Corrections: until when and by whom, opened again, and what each of them has moved."""
 
+import uuid
 from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access import in_club
 from clubs.models import Club
@@ -15,8 +16,8 @@ from clubs.roles import Right
 from core import actors
 from core.fields import OneLineField
 from core.toasts import toast
-from tournaments import navigation, windowwords, words
-from tournaments.models import Tournament
+from tournaments import navigation, sheethistory, windowwords, words
+from tournaments.models import Game, Tournament
 from tournaments.services import windows
 from tournaments.services.errors import TournamentError
 from tournaments.services.windows import MOST_OPEN
@@ -93,6 +94,21 @@ def page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     }
     status = 422 if form.errors or open_form.errors else 200
     return render(request, "tournaments/corrections.html", context, status=status)
+
+
+@in_club(Right.SEE_CLUB)
+@require_safe
+def sheet_history(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpResponse:
+    """Everything that happened to one sheet, newest first."""
+    tournament = navigation.find(club, slug)
+    games = Game.objects.filter(match__round__stage__tournament=tournament).select_related("match__round")
+    found = get_object_or_404(games, pk=game)
+    context = {
+        **navigation.context(request, club, tournament, "desk"),
+        "game": found,
+        "rows": sheethistory.of_game(tournament, found),
+    }
+    return render(request, "tournaments/sheet_history.html", context)
 
 
 def _done(request: HttpRequest, tournament: Tournament, act: str, form: WindowsForm, open_form: OpenForm) -> bool:
