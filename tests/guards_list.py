@@ -1,6 +1,7 @@
 """The guards that `make guards` takes away in turn. How to add one is told in tests/guards.py."""
 
 from tests.guards_away import Constraint, Guard, Patch, Trigger
+from tests.guards_corrections import CORRECTIONS
 from tests.guards_presence import PRESENCE
 from tests.guards_services import SERVICES
 
@@ -200,4 +201,5 @@ GUARDS: tuple[Guard, ...] = (
     _append_only("tournaments_publication"),
     *SERVICES,
     *PRESENCE,
+    *CORRECTIONS,
 )
