@@ -7,7 +7,7 @@ count, see ``scoring.replay``; a closed sheet stays closed, and its results foll
 """
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,7 +59,7 @@ def rule(sheet_id: uuid.UUID, ruling: Ruling, *, key: str, actor: Actor, reason:
     said = one_line(reason, 300)
     sheet = locked(sheet_id)
     known = rulings_of(sheet)
-    if any(one["key"] == key for one in known):
+    if is_known(known, key):
         return sheet
     _check(ruling, len(standing_entries(sheet)))
     if not said:
@@ -74,6 +74,11 @@ def rule(sheet_id: uuid.UUID, ruling: Ruling, *, key: str, actor: Actor, reason:
         "voids": 0,
     }
     return _write(sheet, row, key, actor, said)
+
+
+def is_known(rulings: Iterable[Mapping[str, Any]], key: str) -> bool:
+    """Whether a ruling came with this key already: the same form, sent twice."""
+    return any(one["key"] == key for one in rulings)
 
 
 def _check(ruling: Ruling, deals: int) -> None:

@@ -50,6 +50,33 @@ SERVICES: tuple[Guard, ...] = (
         f"{_SHEETS}::test_a_sheet_is_closed_with_the_figures_that_were_seen",
     ),
     _weaker(
+        "a ruling sent twice is one",
+        "scoring.rulings.is_known",
+        "every_form_is_new",
+        "tests/scoring/test_rulings.py::test_a_penalty_sent_twice_is_given_once",
+    ),
+    _weaker(
+        "a second pause is the first one",
+        "tournaments.services.clocks.is_so",
+        "never_so",
+        "tests/tournaments/services/test_clocks.py::test_what_is_done_twice_is_written_once",
+    ),
+    Guard(
+        "one act of a clock a number",
+        (Constraint("tournaments.ClockEvent", "tournaments_clock_event_once"),),
+        ("tests/tournaments/services/test_clocks.py::test_two_acts_have_no_number_in_common",),
+        _BOTH,
+    ),
+    Guard(
+        "a fault once on a club's list",
+        (
+            Constraint("tournaments.Fault", "tournaments_fault_key_once"),
+            Constraint("tournaments.Fault", "tournaments_fault_name_once"),
+        ),
+        ("tests/tournaments/services/test_faults.py::test_the_database_keeps_a_fault_once_on_a_list",),
+        _BOTH,
+    ),
+    _weaker(
         "amended as seen",
         "scoring.sheets.amend_deal",
         "amend_whatever_was_seen",

@@ -67,7 +67,7 @@ def act(round_id: uuid.UUID, kind: str, actor: Actor, *, minutes: int | None = N
     if round_.state != Round.State.PLAYING:
         raise Conflict("round-not-playing", round=round_.number)
     now = clock_of(round_)
-    if not clock.can(now, kind) or (is_length and now.minutes == minutes):
+    if is_so(now, kind, minutes):
         return now
     made = ClockEvent.objects.create(
         round=round_,
@@ -81,6 +81,11 @@ def act(round_id: uuid.UUID, kind: str, actor: Actor, *, minutes: int | None = N
     after = {"round": round_.number, "kind": kind, **({"minutes": minutes} if is_length else {})}
     audit.record(actor, "clock.set", made, club_id=round_.stage.tournament.club_id, after=after)
     return clock_of(round_)
+
+
+def is_so(now: Clock, kind: str, minutes: int | None) -> bool:
+    """Whether a clock shows already what an act would make of it."""
+    return not clock.can(now, kind) or (kind == clock.LENGTH and now.minutes == minutes)
 
 
 def stand_since(round_: Round, since: dt.datetime | None, actor: Actor) -> None:

@@ -1,10 +1,12 @@
 """A club's list of faults: the usual one until it is changed, then its own."""
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from core.actors import SYSTEM
 from tests import factories
 from tournaments import faultwords
+from tournaments.models import Fault
 from tournaments.services import faults
 from tournaments.services.errors import TournamentError
 from tournaments.services.faults import Sanctions
@@ -66,6 +68,17 @@ def test_a_name_is_once_on_a_list_whatever_its_capitals():
     refused("fault-known", "name", faults.add, club.pk, "bruit", FINE, SYSTEM)
     refused("fault-known", "name", faults.add, club.pk, str(faultwords.NAMES["misdeal"]), FINE, SYSTEM)
     refused("fault-known", "name", faults.change, club.pk, "revoke", "BRUIT", FINE, SYSTEM)
+
+
+def test_the_database_keeps_a_fault_once_on_a_list():
+    club = factories.make_club()
+    made = faults.add(club.pk, "Bruit", FINE, SYSTEM)
+    for again in (Fault(key="misdeal"), Fault(name="BRUIT")):
+        again.club, again.first, again.again = club, made.first, made.again
+        with pytest.raises(IntegrityError), transaction.atomic():
+            again.save(force_insert=True)
+    faults.remove(club.pk, faults.code_of(made), SYSTEM)
+    assert faults.add(club.pk, "Bruit", FINE, SYSTEM).pk != made.pk
 
 
 @pytest.mark.parametrize(
