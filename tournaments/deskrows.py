@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from core.templatetags.look import STATES, number
 from scoring.agreeing import Agreement, agreements_of
-from scoring.models import EntryEvent, ScoreSheet
+from scoring.models import Dispute, EntryEvent, ScoreSheet
 from tournaments import agreewords, givenwords, pace, people
 from tournaments.clock import Clock
 from tournaments.models import Game, Match, Result, Round, Seat
@@ -138,7 +138,8 @@ def _state_of(one: _Table) -> dict[str, Any]:
         return {"state": "closed", "reason": score, "hot": False, "ready": False, "closed_at": sheet.closed_at}
     if agreement.open_disputes:
         reason = _about(one.game, agreement)
-        return {"state": "disagree", "reason": reason, "hot": True, "ready": False, "behind": _FIRST}
+        asks = all(found.kind == Dispute.Kind.ASK for found in agreement.open_disputes)
+        return {"state": "ask" if asks else "disagree", "reason": reason, "hot": True, "ready": False, "behind": _FIRST}
     if sheet.complete or agreement.confirmed:
         return _to_agree(sheet, agreement, score)
     state = "late" if one.late and one.played else _going(one)

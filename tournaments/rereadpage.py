@@ -1,5 +1,6 @@
 """What the pages of a second reading show; of the first figures nothing, until it is done."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -130,11 +131,12 @@ def differing(reading: SecondReading, game: Game, language: str) -> dict[str, An
     """What both read otherwise, line by line, as the sheet stands now."""
     reading.game = game
     state = tables.game_state(game, language, writable=False)
+    called = {side["side"]: side["label"] for side in state["sides"]}
     rows = [
         {
             "position": one.position,
-            "first": _told(one.first, one.first_scores),
-            "second": _told(one.second, one.second_scores),
+            "first": _told(one.first, one.first_scores, called),
+            "second": _told(one.second, one.second_scores, called),
         }
         for one in (rereading.differences(reading) if reading.settled_at is None else [])
     ]
@@ -147,30 +149,30 @@ def differing(reading: SecondReading, game: Game, language: str) -> dict[str, An
     }
 
 
-def _told(line: Any, scores: Any) -> dict[str, Any] | None:
+def _told(line: Any, scores: Any, called: Mapping[str, str]) -> dict[str, Any] | None:
     if line is None:
         return None
-    return {"says": _says(line), "more": _more(line), "scores": scores}
+    return {"says": _says(line), "more": _more(line, called), "scores": scores}
 
 
-def _more(line: Any) -> str:
-    """What else a line says, where two lines with the same contract differ in it."""
+def _more(line: Any, called: Mapping[str, str]) -> str:
+    """What else a line says, where two lines with the same contract differ in it; ``called``: the sides' numbers."""
     if is_marked(line):
         return paperdesk.line_words(line)[1]
     parts: list[str] = []
     points = line.get("points") or {}
-    told = [f"{side} {points[side]}" for side in ("NS", "EW") if points.get(side) is not None]
-    if told:
-        parts.append(_("points %(points)s") % {"points": ", ".join(told)})
     for name, word in (("declarer", _("declarer")), ("sweep", _("all eight tricks")), ("last_trick", _("last trick"))):
         if line.get(name):
-            parts.append(f"{word} {line[name]}")
-    if line.get("belote"):
-        parts.append(_("belote %(sides)s") % {"sides": ", ".join(line["belote"])})
+            parts.append(f"{word} {called[line[name]]}")
+    for side in ("NS", "EW"):
+        if points.get(side) is not None:
+            parts.append(_("%(points)d points for %(who)s") % {"points": points[side], "who": called[side]})
+    for side in line.get("belote") or ():
+        parts.append(_("belote of %(who)s") % {"who": called[side]})
     for side, named in (line.get("announces") or {}).items():
         if named:
-            parts.append(f"{side}: {', '.join(map(str, named))}")
-    return ", ".join(parts)
+            parts.append(_("announces of %(who)s") % {"who": called[side]} + f" {', '.join(map(str, named))}")
+    return "; ".join(parts)
 
 
 def _first_typists(game: Game) -> str:

@@ -36,6 +36,7 @@ STATES = {
     "one_side": ("half", "pill-even", _lazy("One side agrees")),
     "both_sides": ("tick", "pill-done", _lazy("Both sides agree")),
     "disagree": ("hand", "pill-warn", _lazy("Disagreement")),
+    "ask": ("pen", "pill-warn", _lazy("To ask again")),
     "late": ("clock", "pill-late", _lazy("Late")),
     "complete": ("tick", "pill-even", _lazy("Complete")),
     "paper": ("pen", "pill-soft", _lazy("Paper sheet")),
