@@ -346,7 +346,7 @@ def test_the_trace_of_a_deal_names_the_link_and_the_device():
 
 def test_every_refusal_of_a_sheet_has_its_sentence():
     for code in tablewords.REFUSALS:
-        text = tablewords.refusal(code, {"position": 7, "most": 200, "entry": None})
+        text = tablewords.refusal(code, {"position": 7, "most": 200, "left": 3, "entry": None})
         assert text and "%(" not in text
 
 
