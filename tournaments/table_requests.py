@@ -15,6 +15,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from scoring import late, rules, sheets
+from scoring.models import ScoreSheet
 from tournaments import sheetlines, tables, tablewords
 from tournaments.services import play
 
@@ -35,7 +36,7 @@ class BadRequest(Exception):
         self.code = code
 
 
-REFUSALS = (BadRequest, rules.DealError, sheets.SheetError, play.TableClosed)
+REFUSALS = (BadRequest, rules.DealError, sheets.SheetError, play.TableClosed, ScoreSheet.DoesNotExist)
 
 
 def refusal(error: Exception, access: play.TableAccess, language: str) -> tuple[int, dict[str, Any]]:
@@ -45,6 +46,8 @@ def refusal(error: Exception, access: play.TableAccess, language: str) -> tuple[
         return error.status, {"code": error.code, "message": message}
     if isinstance(error, rules.DealError):
         return 422, {"field": error.field, "error": error.text(language)}
+    if isinstance(error, ScoreSheet.DoesNotExist):  # erased since the request came in
+        error = play.TableClosed("table-gone")
     assert isinstance(error, sheets.SheetError | play.TableClosed)
     return 409, {
         "code": error.code,

@@ -15,6 +15,7 @@ from tests import factories
 from tests.tournaments.at_table import DEAL, Table
 from tests.tournaments.friends_table import Friends, Phone
 from tournaments import table_cookie
+from tournaments.services import play
 from tournaments.views import friends as pages
 
 pytestmark = pytest.mark.django_db
@@ -295,6 +296,23 @@ def test_erased_it_is_gone_for_every_phone():
     assert other.record(2, MISSED).status_code == 403
     assert Client().get(f"/t/{token}/").status_code == 404
     assert one.client.post(f"{path}erase").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("PUT", "deals/1", {"deal": MISSED, "seen": 1}),
+        ("POST", "undo", {"position": 1, "seen": 1}),
+        ("POST", "dealer", {"seat": "A"}),
+        ("POST", "deals", {"position": 2, "client_key": "late", "deal": MISSED}),
+    ],
+)
+def test_who_writes_while_it_is_erased_is_told(monkeypatch, method: str, path: str, body: dict[str, Any]):
+    phone = Phone(Friends(3))
+    phone.record(1, OF_THREE)
+    monkeypatch.setattr(play, "_must_write", lambda access: friends.erase(access.table_id))
+    answer = phone.ask(method, path, body)
+    assert (answer.status_code, answer.json()["code"]) == (409, "table-gone")
 
 
 def test_erasing_is_confirmed():
