@@ -104,7 +104,7 @@ def seal_of(stage: Stage) -> tuple[str, str]:
     """What a paper says of the seal of the draws: a sentence, and the seal itself in groups of four."""
     base, tournament = hosts.current_base_url(), stage.tournament
     said = _("Seal of the draws, fixed before the first one: after the last, anybody can check that nobody chose.")
-    if base:
+    if base and tournament.rehearsal_of_id is None:  # of a rehearsal nothing is public
         said += f" {base}{reverse('public-draws', args=[tournament.club.slug, tournament.slug])}"
     return said, drawtrail.grouped(stage.commitment)
 

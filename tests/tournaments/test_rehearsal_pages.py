@@ -46,10 +46,13 @@ def test_it_is_begun_and_wiped_with_one_click_each(client: Client, tournament: T
 
 def test_every_page_of_it_is_marked_and_none_of_the_real_one(client: Client, tournament: Tournament) -> None:
     copy = rehearsals.begin(tournament.pk, SYSTEM)
-    evening.start_round(copy, 1)
+    evening.publish(copy, evening.play_round(copy, 1))
+    evening.start_round(copy, 2)
     names = ("tournament", "entries", "draw", "desk", "standings", "papers", "tournament-settings", "journal", "roll")
     for name in (*names, "fallback", "rehearsal"):
-        assert 'class="rehearsal"' in client.get(_address(name, copy)).content.decode(), name
+        page = client.get(_address(name, copy)).content.decode()
+        assert 'class="rehearsal"' in page, name
+        assert f"/p/{copy.club.slug}/{copy.slug}/" not in page, name
         assert 'class="rehearsal"' not in client.get(_address(name, tournament)).content.decode(), name
 
 
