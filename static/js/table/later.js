@@ -29,6 +29,17 @@
       document.head.append(made);
     });
 
+  /** Ask for all at once; they are put in one after the other. */
+  const preload = () => {
+    for (const one of missing) {
+      const link = document.createElement("link");
+      link.rel = isModule(one) ? "modulepreload" : "preload";
+      if (!isModule(one)) link.as = one.tagName === "LINK" ? "style" : "script";
+      link.href = one.getAttribute("src") || one.getAttribute("href");
+      document.head.append(link);
+    }
+  };
+
   const isHere = () => haveWords && !(missing.length && !isModule(missing[0]));
   const release = () => {
     if (!waiting || !isHere()) return;
@@ -46,7 +57,10 @@
 
   app.loadLater = async () => {
     try {
-      if (!haveWords) await getWords();
+      if (!haveWords) {
+        preload();
+        await getWords();
+      }
       release();
       while (missing.length) {
         await bring(missing[0]);

@@ -217,12 +217,17 @@
     const times = (n) => (n > 1 ? ` ×${n}` : "");
     const capot = (one) => chip(say("capot_by", label(m, one)), d.sweep === one, () => m.act.change("sweep", one), `sweep-${one}`);
     const bidsAll = d.contract === "capot" || d.contract === "generale";
+    const usual = keys.announces[0];
+    const shown = (one) => d.announces[one].filter((id) => usual && id === usual.id).length;
     const asksMore = (keys.sweep && !bidsAll) || keys.announces.length || keys.last_trick || keys.alone;
     const count = columns.flatMap((one) => d.announces[one]).length + (!bidsAll && d.sweep ? 1 : 0);
     return [
       ...(most ? columns.map((one) =>
         chip(say("belote", label(m, one)) + times(d.belote[one]), d.belote[one] > 0, () => m.act.change("belote", one), `belote-${one}`)) : []),
       ...(bidsAll && keys.sweep ? [capot(d.declarer)] : []),
+      // The usual announce is one tap; the others have a screen of their own, and so have all of three players.
+      ...(usual && usual.values[d.trump] && columns.length < 3 ? columns.map((one) =>
+        chip(`${usual.label} ${label(m, one)}` + times(shown(one)), shown(one) > 0, () => m.act.change("announce", one, usual.id), `ann-${one}-${usual.id}`)) : []),
       asksMore ? h(`button.more${count ? ".is-on" : ""}`, { onclick: () => m.act.step("others"), "data-k": "others" },
         icon(count ? "pen" : "plus"), words.other, count ? h("b", null, ` ${count}`) : null) : null,
     ];
@@ -259,7 +264,7 @@
         ? h("div.gain", null, h("small", null, say("marks", gains.map((one) => label(m, one)).join(" + "))), h("b", null, signed(found.score[first])),
           m.waiting().length || gains.length > 1 ? null : h("small", null, say("total", figure(found.totals[first]))))
         : h("div.gain", null, h("small", null, words.nobody_marks)),
-      terms.length ? h("p.terms", null, ...lines(terms)) : null,
+      terms.length ? h("p.terms", null, terms.join(" · ")) : null,
     ];
   };
 
@@ -277,7 +282,7 @@
     const last = m.draft.amend && m.draft.position === app.page.nextPosition() - 1;
     return [
       bar(m),
-      h("main.points", { id: "points" }, ...notes(m, true), ribbon(m),
+      h(`main.points${m.state.keys.announces.length ? ".is-tight" : ""}`, { id: "points" }, ...notes(m, true), ribbon(m),
         h("h1.sr", { id: "ask", tabindex: "-1" }, words.which_points),
         h("div.chips", { id: "chips" }), h("div.pts", { id: "pts" }),
         h("div.error", { id: "refusal", role: "alert" }),
