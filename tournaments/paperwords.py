@@ -55,7 +55,12 @@ def consequences(preview: Preview, named: Names) -> list[str]:
         table = taken.hand.at(number)
         if table is not None:
             sides = {"one": _who(table.ns, named), "other": _who(table.ew, named), "table": number}
-            found.append(_("Who is left without an opponent meets: %(one)s and %(other)s at table %(table)s.") % sides)
+            found.append(_("Who is left without an opponent meets at table %(table)s: %(one)s – %(other)s.") % sides)
+    for number in preview.again:
+        table = taken.hand.at(number)
+        if table is not None:
+            sides = {"one": _who(table.ns, named), "other": _who(table.ew, named), "table": number}
+            found.append(_("%(one)s and %(other)s have met before, and meet again at table %(table)s.") % sides)
     if taken.rest:
         rest = {"who": _who(taken.rest, named)}
         found.append(ngettext("%(who)s rests.", "%(who)s rest.", len(taken.rest)) % rest)

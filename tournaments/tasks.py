@@ -14,10 +14,11 @@ job_handler("standings")(compute_standings)
 job_handler(draw_file.CHECK, heavy=True)(draw_file.make_check)
 job_handler(comparing.KIND, heavy=True)(comparing.make)
 job_handler(checks.KIND, heavy=True)(checks.make)
+job_handler(rehearsals.KIND)(rehearsals.make)
 job_handler(rehearsal_play.PLAY, heavy=True)(rehearsal_play.make)
 each_night(checks.ask_tonight)
 each_night(keeping.erase)
-each_night(rehearsals.wipe_forgotten)
+each_night(rehearsals.ask_tonight)
 
 
 @job_handler("demo", heavy=True)

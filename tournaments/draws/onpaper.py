@@ -132,7 +132,9 @@ def taken(hall: Hall, paper: Mapping[str, object]) -> Taken:
     rest = tuple(one for one in (*alone, *new) if one not in seated)
     tables = tuple(sorted((*whole, *made), key=lambda table: table.table))
     left = (*(one for one in byes if one not in seated), *rest)
-    return Taken(Hand(tables, left, printed.plan), gone, new, alone, tuple(one.table for one in made), rest)
+    # Where a plan stands already, the rounds to come go by it, whatever a paper of before had.
+    plan = None if is_settled(hall.request) else printed.plan
+    return Taken(Hand(tables, left, plan), gone, new, alone, tuple(one.table for one in made), rest)
 
 
 def _put_together(who: Sequence[str], seats: int, numbers: Sequence[int], whole: Sequence[Table]) -> list[Table]:

@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from core import audit
 from core.actors import Actor
+from core.reading import at_one_moment
 from tournaments.draws import byhand as hands
 from tournaments.draws import onpaper
 from tournaments.draws.model import DrawRequest, DrawResult
@@ -60,49 +61,57 @@ def due(tournament: Tournament) -> Due:
     return Due(stage, max(first, stages.first_number(stage)), stages.last_number(stage))
 
 
-@transaction.atomic
 def make(tournament_id: uuid.UUID, upto: int, actor: Actor) -> PaperPlan:
     """Draw the rounds to come up to number ``upto`` (0: all of the part) for paper, and keep them.
 
     TournamentError ``paper-nothing`` where no round is left, ``cut-open`` where it is not settled who plays it; a
     ``draws.DrawError`` for what the list lacks. A bracket's later rounds need results: they are left out.
     """
-    tournament = contests.lock(tournament_id)
-    wanted = due(tournament)
-    stage = wanted.stage
-    last = min(upto or wanted.last, wanted.last)
-    newest = stage.paper_plans.order_by("-number").first()
-    if newest is not None and _is_the_same(newest, wanted.first, last, actor):
-        return newest
-    if not wanted.rounds:
-        raise TournamentError("paper-nothing")
-    if not stages.is_ready(stage):
-        raise TournamentError("cut-open", name=stage.name)
     seed = secrets.token_hex(32)
+    # Drawn before anything is locked: many rounds take their time, and the hall goes on writing.
+    with at_one_moment():
+        tournament = Tournament.objects.get(pk=tournament_id)
+        wanted = due(tournament)
+        last = min(upto or wanted.last, wanted.last)
+        if not wanted.rounds:
+            raise TournamentError("paper-nothing")
+        if not stages.is_ready(wanted.stage):
+            raise TournamentError("cut-open", name=wanted.stage.name)
+        true, results = _drawn(tournament, wanted, last, seed)
+    with transaction.atomic():
+        contests.lock(tournament_id)
+        newest = wanted.stage.paper_plans.order_by("-number").first()
+        if newest is not None and _is_the_same(newest, wanted.first, last, actor):
+            return newest
+        plan = PaperPlan.objects.create(
+            stage=wanted.stage,
+            number=newest.number + 1 if newest is not None else 1,
+            seed=seed,
+            rounds=[_kept(result, true=true) for result in results],
+            lacks=_lacks(results),
+            by_id=actor.user,
+        )
+        after = {"number": plan.number, "rounds": [result.round for result in results]}
+        audit.record(actor, MADE, plan, club_id=tournament.club_id, after=after)
+    return plan
+
+
+def _drawn(tournament: Tournament, wanted: Due, last: int, seed: str) -> tuple[bool, list[DrawResult]]:
+    """The rounds as the movement has them, or by lot; whether they are the movement's."""
+    stage = wanted.stage
     request = draw_request(tournament, stage, wanted.first, 1)
     true = onpaper.is_settled(request)
     asked = request if true else onpaper.emergency(request)
     master = stage.sealed_seed if true else seed
+    # A draft that is there is the one that will be published.
+    drafts = Draw.objects.filter(round__stage=stage, state=Draw.State.DRAFT)
+    attempts = dict(drafts.values_list("round__number", "attempt"))
     playing = Round.objects.filter(stage__tournament=tournament, state=Round.State.PLAYING).exists()
-    results = list(
-        onpaper.ahead(
-            asked,
-            last,
-            lambda number: round_seed(master, number, 1),
-            decided=not playing,
-        )
-    )
-    plan = PaperPlan.objects.create(
-        stage=stage,
-        number=newest.number + 1 if newest is not None else 1,
-        seed=seed,
-        rounds=[_kept(result, true=true) for result in results],
-        lacks=_lacks(results),
-        by_id=actor.user,
-    )
-    after = {"number": plan.number, "rounds": [result.round for result in results]}
-    audit.record(actor, MADE, plan, club_id=tournament.club_id, after=after)
-    return plan
+
+    def seed_of(number: int) -> str:
+        return round_seed(master, number, attempts.get(number, 1) if true else 1)
+
+    return true, list(onpaper.ahead(asked, last, seed_of, decided=not playing))
 
 
 def _is_the_same(plan: PaperPlan, first: int, last: int, actor: Actor) -> bool:
@@ -152,6 +161,13 @@ class Preview:
     number: int
     taken: Taken
     request: DrawRequest
+
+    @property
+    def again(self) -> list[int]:
+        """The tables (their numbers) of two who have met before: the paper was printed before a round that was drawn
+        otherwise."""
+        met = {frozenset((one.ns, one.ew)) for played in self.request.played for one in played.meetings}
+        return [one.table for one in self.taken.hand.tables if frozenset((one.ns, one.ew)) in met]
 
     @property
     def digest(self) -> str:

@@ -17,14 +17,18 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from clubs.services import free_slug
-from core import audit, erasing
+from core import audit, erasing, jobs
 from core.actors import SYSTEM, Actor
+from core.jobs import JobContext
 from core.models import AccessLink, Job, StoredFile
 from scoring.models import ScoreSheet
 from tournaments.draws.seeds import commitment
 from tournaments.models import Draw, Entry, EntryMember, Game, Match, Publication, Round, SetAside, Stage, Tournament
 from tournaments.services import contests
 from tournaments.services.errors import Conflict, TournamentError
+
+KIND = "rehearsal.wipe"
+"""The kind of the job that wipes a forgotten one; its key is the rehearsal's id."""
 
 BEGUN, WIPED = "rehearsal.begun", "rehearsal.wiped"
 #: A rehearsal that nobody wipes is wiped so long after it was begun.
@@ -214,8 +218,17 @@ def _note_files(rows: "models.QuerySet[Any]", files: set[uuid.UUID]) -> None:
             files |= {pk for pk in rows.values_list(field.attname, flat=True) if pk is not None}
 
 
-def wipe_forgotten() -> None:
-    """Each night: the rehearsals that were begun a week ago."""
+def ask_tonight() -> None:
+    """Ask for those to be wiped that were begun a week ago."""
     old = Tournament.objects.filter(rehearsal_of__isnull=False, created_at__lt=timezone.now() - KEEP)
     for pk in old.values_list("pk", flat=True):
-        wipe(pk, SYSTEM)
+        jobs.enqueue(KIND, str(pk), {"rehearsal": str(pk)})
+
+
+def make(job: JobContext) -> dict[str, Any]:
+    """The job: wipe one, if it is still there."""
+    with transaction.atomic():
+        if Tournament.objects.filter(pk=job.payload["rehearsal"], rehearsal_of__isnull=False).exists():
+            wipe(uuid.UUID(job.payload["rehearsal"]), SYSTEM)
+        job.finish({})
+    return {}

@@ -165,6 +165,29 @@ def test_a_movement_begun_from_paper_goes_on_by_its_plan() -> None:
     assert {frozenset(one[1:]) for one in _at_tables(tournament, 2)} == told
 
 
+def test_a_paper_of_before_leaves_a_plan_that_stands() -> None:
+    tournament = _drawn_by(evening.new_tournament(6, rounds=3), "mitchell")
+    stale = paper_plans.make(tournament.pk, 0, SYSTEM)
+    evening.play_round(tournament, 1)
+    draw = _take(stale, 2)
+    assert "plan" not in (draw.hand or {})
+
+
+def test_a_meeting_that_comes_again_on_an_old_paper_is_told() -> None:
+    tournament = evening.new_tournament(4)
+    stale = paper_plans.make(tournament.pk, 0, SYSTEM)
+    paper = paper_plans.round_of(stale, 2)
+    draw = rounds.make_draw(tournament.pk, 1, 1, SYSTEM)
+    draw.hand = {"tables": paper["tables"], "byes": [], "undo": []}
+    draw.save()
+    round_ = rounds.publish_draw(draw.pk, SYSTEM)
+    for game in evening.games_of(round_):
+        evening.play_game(game)
+    rounds.close_round(round_.pk, SYSTEM)
+    assert paper_plans.preview(stale, 2).again == [1, 2]
+    assert paper_plans.preview(stale, 3).again == []
+
+
 def test_teams_sit_down_with_their_pairs() -> None:
     tournament = evening.new_teams(4)
     draw = _take(paper_plans.make(tournament.pk, 0, SYSTEM), 1)

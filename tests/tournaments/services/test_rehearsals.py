@@ -181,5 +181,6 @@ def test_one_that_was_forgotten_is_wiped_after_a_week() -> None:
     copies = [rehearsals.begin(evening.new_tournament(2).pk, SYSTEM) for _ in range(2)]
     week_ago = timezone.now() - rehearsals.KEEP - timedelta(minutes=1)
     Tournament.objects.filter(pk=copies[0].pk).update(created_at=week_ago)
-    rehearsals.wipe_forgotten()
+    rehearsals.ask_tonight()
+    assert evening.run_jobs(rehearsals.KIND) == 1
     assert list(Tournament.objects.filter(rehearsal_of__isnull=False)) == [copies[1]]
