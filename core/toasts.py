@@ -1,8 +1,11 @@
 """Say on the next page what was done, with one way back. The sentence is never the only trace of what happened."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from django.contrib import messages
+from django.contrib.messages.storage import default_storage
 from django.http import HttpRequest
 
 
@@ -32,6 +35,19 @@ def give_way_back(request: HttpRequest, *, undo_url: str, undo_label: str) -> No
             toast(request, message.message, undo_url=undo_url, undo_label=undo_label)
         else:
             messages.add_message(request, message.level or messages.INFO, message.message, message.extra_tags or "")
+
+
+@contextmanager
+def unheard(request: HttpRequest) -> Iterator[None]:
+    """What is said inside is never shown: it is only tried. What waits to be shown from before still waits."""
+    waiting = getattr(request, "_messages", None)
+    if waiting is not None:
+        request._messages = default_storage(request)  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        if waiting is not None:
+            request._messages = waiting  # type: ignore[attr-defined]
 
 
 def forget(request: HttpRequest) -> None:

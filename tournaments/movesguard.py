@@ -15,7 +15,7 @@ from django.shortcuts import render
 
 from clubs.models import Club
 from core import audit
-from core.toasts import forget
+from core.toasts import unheard
 from tournaments import movedwords, navigation, people, safetywords
 from tournaments.models import Round, Tournament
 from tournaments.safety import Act, Level
@@ -89,12 +89,11 @@ def _tried(
 ) -> list[Moved] | None:
     """Who has moved once it is done; it is taken back at once. None where it was refused, which is said later."""
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
-    with transaction.atomic(), audit.marked(""):
+    with unheard(request), transaction.atomic(), audit.marked(""):
         call()
         now = Tournament.objects.get(pk=tournament.pk)
         found = moves.between(now, seen) if now.revision != revision else None
         transaction.set_rollback(True)
-    forget(request)
     return found
 
 

@@ -53,7 +53,11 @@ def _said(trace: Any) -> str:
     if "deal" in trace:
         scores = trace.get("scores") or {}
         said = " – ".join(str(scores[side]) for side in ("NS", "EW") if side in scores)
-        return f"{deal(trace['deal'])} = {said}" if said else deal(trace["deal"])
+        return (
+            _("%(deal)s; marked: %(score)s") % {"deal": deal(trace["deal"]), "score": said}
+            if said
+            else deal(trace["deal"])
+        )
     return journalwords.totals(trace)
 
 

@@ -54,4 +54,4 @@ def rules(settled: Rules) -> str:
         settled.desk,
     ) % {"n": settled.desk}
     later = _("then the organiser alone") if settled.after == After.ORGANISER else _("then nobody")
-    return f"{table}; {desk}; {later}"
+    return _("%(table)s; %(desk)s; %(later)s") % {"table": table, "desk": desk, "later": later}

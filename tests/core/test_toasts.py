@@ -9,7 +9,7 @@ from django.contrib.messages.storage.fallback import FallbackStorage
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from core.toasts import forget, give_way_back, toast
+from core.toasts import forget, give_way_back, toast, unheard
 
 
 @pytest.fixture
@@ -77,3 +77,17 @@ def test_a_way_back_stays_on_this_site_and_has_a_name(request_of, url):
         toast(request_of(), "x", undo_url=url, undo_label="y")
     with pytest.raises(ValueError, match="needs a name"):
         toast(request_of(), "x", undo_url="/ici/")
+
+
+def test_what_is_only_tried_is_never_said_and_what_waited_still_waits(request_of: Callable[[], HttpRequest]) -> None:
+    request = request_of()
+    toast(request, "waits")
+    with unheard(request):
+        toast(request, "tried")
+    assert [message.message for message in get_messages(request)] == ["waits"]
+
+
+def test_where_nothing_can_be_said_it_can_be_tried_all_the_same() -> None:
+    request = RequestFactory().get("/")
+    with unheard(request):
+        assert not hasattr(request, "_messages")

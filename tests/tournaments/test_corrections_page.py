@@ -148,6 +148,7 @@ def test_who_moves_is_shown_before_a_correction_is_done_and_only_that_is_done(
     url, form = at("sheet-close", tournament, best.pk), reopened(tournament, best, 80)
     shown = organiser.post(url, {**form})
     assert "would move" in text_of(shown) and "Place before" in text_of(shown)
+    assert "is closed." not in text_of(shown)  # which was only tried
     assert ScoreSheet.objects.get(pk=best.sheet_id).state == ScoreSheet.State.OPEN
     other = organiser.post(url, {**form, "moves_seen": "0" * 64})
     assert "would move" in text_of(other)
@@ -258,8 +259,8 @@ def test_the_history_of_a_sheet_tells_before_and_after_who_and_why(
         )
     )
     assert "80 hearts was corrected to 150 hearts." in text
-    assert "Before: North-South 80 hearts, 90 – 72 = 80 – 0" in text
-    assert "After: North-South 150 hearts, 160 – 2 = 150 – 0" in text
+    assert "Before: North-South 80 hearts, 90 – 72; marked: 80 – 0" in text
+    assert "After: North-South 150 hearts, 160 – 2; marked: 150 – 0" in text
     assert "Why: donne mal notée" in text
     assert at("sheet-history", tournament, game.pk) in organiser.get(at("sheet", tournament, game.pk)).content.decode()
 

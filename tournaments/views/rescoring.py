@@ -31,6 +31,7 @@ from tournaments.services.rescoring import AtTable, Rescoring
 
 #: So many tables are named where many say too little; the others are counted.
 MOST_NAMED = 24
+MOST_REFUSED = 60
 
 
 class RescoreForm(forms.Form):
@@ -119,9 +120,10 @@ def _shown(tournament: Tournament, plan: Rescoring) -> dict[str, Any]:
         "differences": differences_of(before, after, _language()),
         "refused": [
             {"at": one, "what": _deal(one.line), "why": one.line.error.text(_language())}
-            for one in plan.refused
+            for one in plan.refused[:MOST_REFUSED]
             if isinstance(one.line, Refused)
         ],
+        "more_refused": len(plan.refused) - MOST_REFUSED,
         "silent": _silent(plan.silent),
         "moved_rows": movedwords.rows(plan.moved, people.in_hall(tournament)),
         "other_winners": plan.other_winners,

@@ -98,10 +98,10 @@
   const mistake = (m) => m.state.agreement.open_until
     ? h("details", { open: m.mistake ? "" : null, ontoggle: (event) => { m.mistake = event.target.open; } },
         h("summary.btn.btn-wide", { "data-k": "mistake" }, icon("pen"), words.mistake),
-        h("p", null, say("open_until", m.state.agreement.open_until)),
-        ...m.state.sides.map((one) =>
-          h("button.btn.btn-wide", { onclick: () => m.act.reopenSheet(one.side), disabled: m.busy, "data-k": `reopen-${one.side}` },
-            seats(one.side), h("span", null, say("opens", called(m, one.side))))))
+        h("div.keys", null, h("p", null, say("open_until", m.state.agreement.open_until)),
+          ...m.state.sides.map((one) =>
+            h("button.btn.btn-wide", { onclick: () => m.act.reopenSheet(one.side), disabled: m.busy, "data-k": `reopen-${one.side}` },
+              seats(one.side), h("span", null, say("opens", called(m, one.side)))))))
     : null;
 
   const closed = (m) => {
