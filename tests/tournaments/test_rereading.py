@@ -161,13 +161,16 @@ def test_no_page_and_no_answer_tells_the_first_figures_while_a_sheet_is_typed_ag
         room.at("journal"),
         room.at("standings"),
         room.at("rereading"),
+        room.at("papers"),
+        room.at("tournament-file"),
+        room.table.path,
         f"/p/{club.slug}/{tournament.slug}/",
         "/",
     ]
     for path in shut:
         assert room.second_client.get(path).headers["Location"] == mine, path
-    api = room.second_client.get(f"/api/desk/clubs/{club.slug}/tournaments/{tournament.slug}/sheets/{room.game.pk}/")
-    assert api.status_code == 403
+    api = room.second_client.get(room.at("api-desk-sheet", room.game.pk))
+    assert (api.status_code, api.json()["code"]) == (403, "reading-blind")
     follows = room.second_client.get(room.at("desk"), HTTP_HX_REQUEST="true")
     assert (follows.status_code, follows.headers["HX-Redirect"]) == (204, mine)
     page = room.second_client.get(mine).content.decode()
