@@ -157,12 +157,24 @@ class Search:
                 yield Hit("left_out", side, place, _on(side, -own))
             for number in swapped(own):
                 yield Hit("score_digits", side, Place(position, str(own), str(number)), _on(side, number - own))
+        yield from self._beside_columns(position)
         deal = self.placed[position - 1]
         if deal is not None and deal.carried:
             answer = score_deal(self.ruleset, replace(deal, carried=0), lines=False)
             if (answer.ns, answer.ew) != (ns, ew):
                 winner: Side = "NS" if answer.ns != ns else "EW"
                 yield Hit("held_unpaid", winner, place, (answer.ns - ns, answer.ew - ew), deal.carried)
+
+    def _beside_columns(self, position: int) -> Iterator[Hit]:
+        """What of a deal may be missing in the column that was taken over, or in the totals of the paper: a belote."""
+        line, step = self.entries[position - 1].marked, self.game.steps[position - 1]
+        worth = self.ruleset.rounding.written(self.ruleset.belote_value) if self.ruleset.enters_belote else 0
+        if line is None or line.deals > 1 or not worth:
+            return
+        for side, own in zip(SIDES, (step.ns, step.ew), strict=True):
+            yield Hit("belote_missing", side, Place(position), _on(side, worth))
+            if own >= worth:
+                yield Hit("belote_unpaid", side, Place(position), _on(side, -worth))
 
     def _in_totals(self, last: int, wanted: Totals, *, whole: bool) -> Iterator[Hit]:
         """Slips in the totals after entry ``last``: an addition, digits, exchanged, rounded otherwise, a deal that is

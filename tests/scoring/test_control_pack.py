@@ -3,6 +3,7 @@
 import pytest
 
 from scoring.rules import DealError, preset, preset_ids, score_deal
+from scoring.rules.control import compare
 from scoring.rules.control_pack import off_lines, worth_of
 from scoring.rules.game import Entry, GameFormat, play
 from scoring.rules.marked import Marked, parse_marked
@@ -68,6 +69,22 @@ def test_the_control_is_what_the_scorer_makes(name: str) -> None:
         deal = {"declarer": "NS", "contract": "take", "trump": trump, "points": points}
         scored = score_deal(ruleset, deal)
         assert scored.ns + scored.ew + scored.held == pack
+
+
+def test_under_columns_a_belote_is_suspected_where_the_bid_is_paid_too() -> None:
+    lines = [Entry("deal", marked=line) for line in (Marked(100, 0), Marked(0, 190), Marked(7, 0))]
+    report = compare(preset("club"), TWELVE, lines, (127, 190))
+    (first, *_more) = report.gaps[0].suspects
+    assert (first.kind, first.side, first.positions) == ("belote_missing", "NS", (1, 2, 3))
+    less = compare(preset("club"), TWELVE, lines, (107, 170)).gaps[0].suspects
+    assert any(one.kind == "belote_unpaid" and one.positions == (2,) for one in less)
+    assert report.control is None
+
+
+def test_a_score_in_the_other_column_is_found_in_columns_too() -> None:
+    lines = [Entry("deal", marked=line) for line in (Marked(100, 0), Marked(0, 190))]
+    kinds = [one.kind for one in compare(preset("club"), TWELVE, lines, (0, 290)).gaps[0].suspects]
+    assert "column" in kinds
 
 
 def test_totals_of_a_whole_game_end_it_with_all_its_deals() -> None:
