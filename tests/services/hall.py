@@ -1,10 +1,12 @@
 """A hall full of phones around a real site: its evening, its phones, and what the database has of it in the end.
 
-python -m tests.services.hall set TABLES DEALS     makes an evening, prints its tables as JSON
+python -m tests.services.hall set TABLES DEALS [ROUNDS]    makes an evening, prints its tables as JSON
+python -m tests.services.hall next                 closes the round, publishes the next one, prints its tables
 python -m tests.services.hall crowd TABLES DEALS   the same with a round before that is played and published
 python -m tests.services.hall tables               prints the tables that are playing
 python -m tests.services.hall waiting              prints how many jobs are not over
-python -m tests.services.hall read                 prints what stands on each sheet, and the standings
+python -m tests.services.hall read                 prints what stands on each sheet, whether the standings are of it,
+                                                   and what a check of the whole tournament finds
 """
 
 import http.client
@@ -30,11 +32,13 @@ class Phone:
     table: dict[str, Any]
     deals: list[dict[str, Any]]
     pace: float = 0.0
+    #: The phone's own log: what it was told is kept.
     heard: list[tuple[int, str, dict[str, Any]]] = field(default_factory=list)
     refused: list[tuple[int, str]] = field(default_factory=list)
     #: Each time that no answer came, or one of a server in trouble: what came instead.
     lost: list[str] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
+    is_done: bool = False
     cookies: dict[str, str] = field(default_factory=dict)
 
     def play(self) -> None:
@@ -98,6 +102,8 @@ def play_all(phones: list[Phone], meanwhile: Callable[[], None] = lambda: None) 
             phone.play()
         except BaseException as error:
             wrong.append(error)
+        finally:
+            phone.is_done = True
 
     threads = [threading.Thread(target=play, args=[phone]) for phone in phones]
     for thread in threads:
@@ -132,14 +138,27 @@ def offspring(pid: int) -> dict[int, str]:
     return found
 
 
-def make(tables: int, deals: int) -> list[dict[str, Any]]:
+def make(tables: int, deals: int, rounds: int = 1) -> list[dict[str, Any]]:
     """An evening whose first round is being played at so many tables; each one's code, link and sheet."""
     from tests import factories
     from tests.tournaments.services import evening
 
     factories.make_user("administrator")
-    tournament = evening.new_tournament(2 * tables, rounds=1, deals=deals)
+    tournament = evening.new_tournament(2 * tables, rounds=rounds, deals=deals)
     evening.start_round(tournament, 1)
+    return open_tables()
+
+
+def next_round() -> list[dict[str, Any]]:
+    """Close the round that is being played and set the tables of the next one."""
+    from core.actors import SYSTEM
+    from tests.tournaments.services import evening
+    from tournaments.models import Round, Tournament
+    from tournaments.services import rounds
+
+    playing = Round.objects.get(state=Round.State.PLAYING)
+    rounds.close_round(playing.pk, SYSTEM)
+    evening.start_round(Tournament.objects.get(), playing.number + 1)
     return open_tables()
 
 
@@ -195,11 +214,13 @@ def waiting() -> int:
 
 
 def read() -> dict[str, Any]:
-    """What stands on each sheet; whether it equals its replay is asked of the product's own core."""
+    """What stands on each sheet; whether it equals its replay is asked of the product's own core. ``findings``: every
+    figure of the evening worked out anew from its deals and histories, what differs."""
     from scoring import sheets
     from scoring.models import ScoreSheet
     from tests.scoring.on_sheets import assert_replays
     from tournaments.models import Result, Standing, Tournament
+    from tournaments.services import checks
 
     found = {}
     for sheet in ScoreSheet.objects.all():
@@ -217,6 +238,7 @@ def read() -> dict[str, Any]:
         "sheets": found,
         "revision": tournament.revision,
         "computed": standing.revision if standing else None,
+        "findings": [one.as_data() for one in checks.look_without_writing(tournament.pk).findings],
     }
 
 
@@ -226,6 +248,7 @@ def main(verb: str, *numbers: str) -> None:
     django.setup()
     verbs: dict[str, Callable[..., Any]] = {
         "set": make,
+        "next": next_round,
         "crowd": make_published,
         "tables": open_tables,
         "waiting": waiting,

@@ -7,6 +7,7 @@ reaches them. PostgreSQL refuses to run as root: as root it runs under Debian's 
 """
 
 import atexit
+import contextlib
 import os
 import pwd
 import re
@@ -16,9 +17,11 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from random import Random
 from typing import Any, Self
 from urllib.parse import quote
 
+from tests.services.hall import offspring
 from tests.services.launcher import Missing, NotStarted, Server, die_with_parent, environment
 
 PACKAGE = "postgresql"
@@ -75,7 +78,7 @@ class Postgres(Server):
         atexit.register(self.stop)
         if account:
             os.chown(self.folder, account["user"], account["group"])
-        data, log = self.folder / "data", self.folder / "log"
+        data = self.folder / "data"
         made = subprocess.run(
             [program / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
             capture_output=True,
@@ -87,9 +90,17 @@ class Postgres(Server):
         if made.returncode:
             self.stop()
             raise NotStarted(f"initdb failed:\n{made.stderr}")
-        with log.open("wb") as output:
+        self._run()
+        self.create(DATABASE)
+        return self
+
+    def _run(self) -> None:
+        """Start the server on the data that is there and wait until it answers."""
+        assert self.folder is not None
+        log = self.folder / "log"
+        with log.open("ab") as output:
             self.process = subprocess.Popen(
-                [program / "postgres", "-D", data, *self._options()],
+                [binaries() / "postgres", "-D", self.folder / "data", *self._options()],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
@@ -97,11 +108,26 @@ class Postgres(Server):
                 # A Ctrl-C at the terminal is for the tests, which stop the server after their last query.
                 start_new_session=True,
                 preexec_fn=die_with_parent(signal.SIGQUIT),
-                **account,
+                **_account(),
             )
-        self.wait_until(self._answers, log)
-        self.create(DATABASE)
-        return self
+        self.wait_until(self._answers, log, 60)
+
+    def pull_the_plug(self) -> None:
+        """SIGKILL to all of it, and start it again on what it left, as after a cut of the power."""
+        assert self.process is not None
+        for pid in [self.process.pid, *offspring(self.process.pid)]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self.process.wait()
+        self._run()
+
+    def kill_a_session(self, rng: Random) -> None:
+        """SIGKILL to a process that serves somebody: PostgreSQL then lets all others go and recovers by itself."""
+        assert self.process is not None
+        sessions = sorted(pid for pid, title in offspring(self.process.pid).items() if DATABASE in title)
+        if sessions:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(rng.choice(sessions), signal.SIGKILL)
 
     def _options(self) -> list[str]:
         switch = "on" if self.fsync else "off"

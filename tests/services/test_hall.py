@@ -1,15 +1,17 @@
 """A hall full of phones on the real site: none is refused, and no deal that a phone was told of is lost or doubled.
 
-Not even when the plug is pulled: the web server, its workers, the jobs' workers and `serve` itself are killed with
-SIGKILL in the middle of a round, at moments drawn from a fixed seed.
+Not even when the plug is pulled: the web server, its workers, the jobs' workers, `serve` itself and PostgreSQL are
+killed with SIGKILL in the middle of a round, at moments drawn from a fixed seed.
 """
 
+import contextlib
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -18,9 +20,12 @@ import pytest
 from tests.scoring.on_sheets import deal
 from tests.served import ROOT, Served
 from tests.services.hall import Phone, offspring, play_all
+from tests.services.postgres import Postgres
 
 pytestmark = [pytest.mark.services, pytest.mark.slow]
 
+#: An evening of a large club, for `make test-long`.
+TABLES, DEALS, ROUNDS = (int(part) for part in os.environ.get("COINCHE_EVENING", "128x12x5").split("x"))
 BIDS = [80, 90, 100, 110, 120, 130, 140, 150]
 
 
@@ -60,6 +65,7 @@ def assert_kept(served: Served, phones: list[Phone]) -> None:
     while found["computed"] != found["revision"] and time.monotonic() < end:
         time.sleep(0.5)
         found = hall(served, "read")
+    assert found["findings"] == []
     assert found["computed"] == found["revision"]  # the job of the last closed sheet was not lost either
 
 
@@ -109,17 +115,64 @@ def test_the_processes_to_kill_are_found(served):
     assert any("celery" in command for command in commands)
 
 
-def test_a_deal_that_was_told_is_kept_once_though_the_site_is_killed(served):
+def test_an_evening_is_kept_though_the_site_is_killed(served):
+    """Two rounds of six tables; `make test-long` plays an evening of 128 tables."""
     rng = Random(2)
-    phones = phones_of(served, hall(served, "set", 6, 8), rng, 0.25)
+    first = phones_of(served, hall(served, "set", 6, 3, 2), rng, 0.25)
 
-    def plug() -> None:
-        time.sleep(rng.uniform(0.8, 1.6))
-        kill_one(served, "everything", rng)
+    def plug(*victims: str) -> Callable[[], None]:
+        def pull() -> None:
+            for victim in victims:
+                time.sleep(rng.uniform(0.4, 0.8))
+                kill_one(served, victim, rng)
 
-    play_all(phones, plug)
-    assert any(phone.lost for phone in phones)  # they did notice
-    assert_kept(served, phones)
+        return pull
+
+    play_all(first, plug("everything"))
+    assert any(phone.lost for phone in first)  # they did notice
+    second = phones_of(served, hall(served, "next"), rng, 0.25)
+    play_all(second, plug("granian", "celery"))
+    assert_kept(served, first + second)
+
+
+#: How often each dies, beside the others: what the site replaces by itself most.
+DEATHS = {"granian": 5, "celery": 3, "serve": 1, "everything": 1}
+DEATHS_OF_POSTGRESQL = {"session": 3, "postgresql": 2}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_an_evening_of_128_tables_is_kept_through_all_deaths(tmp_path, database):
+    """5 rounds of 12 deals; something dies every few seconds as long as anybody plays."""
+    rng = Random(128)
+    with contextlib.ExitStack() as stack:
+        server = stack.enter_context(Postgres(fsync=True)) if database == "postgresql" else None
+        site = Served(tmp_path / "data", **({"DATABASE_URL": server.url()} if server else {}))
+        stack.callback(site.stop)
+        site.start()
+        deaths = DEATHS | (DEATHS_OF_POSTGRESQL if server else {})
+        everybody: list[Phone] = []
+        for number in range(ROUNDS):
+            tables = hall(site, "next") if number else hall(site, "set", TABLES, DEALS, ROUNDS)
+            phones = phones_of(site, tables, rng, 1.0)
+            assert len(phones) == TABLES
+            play_all(phones, lambda phones=phones: _deaths(site, server, phones, deaths, rng))
+            everybody += phones
+        assert sum(len(phone.heard) for phone in everybody) == TABLES * DEALS * ROUNDS
+        assert any(phone.lost for phone in everybody)
+        assert_kept(site, everybody)
+
+
+def _deaths(site: Served, server: Postgres | None, phones: list[Phone], deaths: dict[str, int], rng: Random) -> None:
+    while not all(phone.is_done for phone in phones):
+        time.sleep(rng.uniform(2, 7))
+        (victim,) = rng.choices(list(deaths), list(deaths.values()))
+        if server is not None and victim == "session":
+            server.kill_a_session(rng)
+        elif server is not None and victim == "postgresql":
+            server.pull_the_plug()
+        else:
+            kill_one(site, victim, rng)
 
 
 @pytest.mark.long
