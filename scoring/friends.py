@@ -42,7 +42,6 @@ MOST_NAME = 12
 MOST_GAMES = 100
 #: What counts unless somebody chooses: two players have a rule set of their own.
 USUAL: Mapping[int, str] = {2: "guide-belote-two", 3: "club", 4: "club"}
-_ERASED_AT_ONCE = 200
 
 
 class FriendsError(Exception):

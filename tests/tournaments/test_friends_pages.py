@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
@@ -243,11 +244,15 @@ def test_nobody_is_called_and_nobody_has_to_agree():
     asked = [
         ("confirm", {"side": "NS", "digest": digest, "reason": "x"}),
         ("dispute", {"kind": "disagree", "position": 1}),
+        ("reopen", {"side": "NS"}),
         ("late", {"sheet": phone.state()["sheet"], "deals": [{"client_key": "k", "position": 1, "deal": DEAL}]}),
     ]
     for path, body in asked:
         answer = phone.ask("POST", path, body)
         assert (answer.status_code, answer.json()["code"]) == (409, "no-arbiter"), path
+    picture = SimpleUploadedFile("sheet.jpg", b"picture")
+    sent = phone.client.post(f"{phone.table.path}photo", {"photo": picture, "sheet": phone.state()["sheet"]})
+    assert (sent.status_code, sent.json()["code"]) == (409, "table-gone")
     assert phone.state()["writable"]
 
 
