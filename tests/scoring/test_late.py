@@ -117,6 +117,15 @@ def test_what_cannot_be_taken_in_leaves_all_as_it_was(position, code):
     assert (sheet.state, totals(sheet)) == ("closed", (100, 0))
 
 
+def test_taken_in_on_a_sheet_that_is_open_meanwhile_they_leave_it_open(closed):
+    found = keep(closed, Typed("b", 2, deal(110)))
+    sheets.reopen_sheet(closed.pk, actor=SYSTEM, reason="x")
+    late.take_in(found.pk, "vu", SYSTEM)
+    closed.refresh_from_db()
+    assert (closed.state, totals(closed)) == ("open", (210, 0))
+    assert [entry.client_key for entry in sheets.standing_entries(closed)][1] == "b"
+
+
 def test_without_a_reason_nothing_is_taken_in(closed):
     found = keep(closed, Typed("b", 2, deal(110)))
     with pytest.raises(sheets.SheetError) as refused:
