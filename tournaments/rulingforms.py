@@ -29,7 +29,7 @@ class FaultForm(forms.Form):
 
     side = forms.ChoiceField(label=_lazy("Whose fault"), widget=forms.RadioSelect)
     fault = forms.ChoiceField(label=_lazy("Fault"))
-    position = forms.TypedChoiceField(label=_lazy("In"), coerce=int, required=False, empty_value=0)
+    position = forms.ChoiceField(label=_lazy("In"), required=False)
     points = forms.IntegerField(
         label=_lazy("Points"),
         min_value=0,
@@ -46,14 +46,14 @@ class FaultForm(forms.Form):
 
     def __init__(
         self,
-        *args: Any,
+        data: Any = None,
+        *,
         labels: Mapping[str, str],
         listed: Iterable[Fault],
         before: Mapping[tuple[str, str], int],
         deals: Iterable[tuple[int, str]],
-        **kwargs: Any,
     ) -> None:
-        super().__init__(*args, auto_id="fault_%s", **kwargs)
+        super().__init__(data, auto_id="fault_%s")
         rows = list(listed)
         choices = [("", "–"), *((faults.code_of(one), _choice(one)) for one in rows)]
         self.fields["side"].choices = list(labels.items())  # type: ignore[attr-defined]
@@ -83,13 +83,13 @@ def _choice(fault: Fault) -> str:
 class ScoreForm(forms.Form):
     """Another score for a deal or for the whole game."""
 
-    position = forms.TypedChoiceField(label=_lazy("For"), coerce=int)
+    position = forms.ChoiceField(label=_lazy("For"))
     ns = forms.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS)
     ew = forms.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS)
     reason = OneLineField(label=_lazy("Why"), max_length=300, help_text=_lazy("It stays in the history of the sheet."))
 
-    def __init__(self, *args: Any, labels: Mapping[str, str], deals: Iterable[tuple[int, str]], **kwargs: Any) -> None:
-        super().__init__(*args, auto_id="score_%s", **kwargs)
+    def __init__(self, data: Any = None, *, labels: Mapping[str, str], deals: Iterable[tuple[int, str]]) -> None:
+        super().__init__(data, auto_id="score_%s")
         self.fields["position"].choices = _deals(_("the whole game"), deals)  # type: ignore[attr-defined]
         for name, side in (("ns", "A"), ("ew", "B")):
             self.fields[name].label = _("Points of %(who)s") % {"who": labels[side]}

@@ -22,6 +22,7 @@ from scoring.models import ScoreSheet, SheetEntry
 from scoring.rules.game import Game as PlayedGame
 from scoring.rules.game_words import end_text
 from scoring.rulesets_store import rules_of, title_of
+from scoring.sheet_game import rulings_of
 from tournaments import (
     agreed,
     clockwords,
@@ -160,7 +161,7 @@ def _said_by_the_desk(game: Game, entries: list[SheetEntry], called: dict[str, s
     announced = clockwords.announced(clock_now) if clock_now is not None else ""
     labels = {letter: called[name] for letter, name in sheets.SIDE_OF.items()}
     numbers = {entry.position: entry.counted for entry in entries}
-    decided = rulingwords.shown(sheets.rulings_of(game.sheet), labels, numbers)
+    decided = rulingwords.shown(rulings_of(game.sheet), labels, numbers)
     return {**({"announced": announced} if announced else {}), **({"rulings": decided} if decided else {})}
 
 

@@ -110,6 +110,7 @@ def _given_lines(tournament: Tournament, stage: Stage) -> list[tuple[str, str]]:
         (_("Late, for each round before"), givenwords.missed_marks(rules.late)),
         (_("Absent in a round"), givenwords.missed_marks(rules.absent)),
         (_("Forfeit"), givenwords.forfeit_marks(rules.forfeit)),
+        (_("A table that cannot finish"), givenwords.unplayed_marks(rules.unplayed)),
     ]
 
 

@@ -15,7 +15,8 @@ from clubs.roles import Right
 from core import actors
 from core.toasts import toast
 from scoring.models import EntryEvent, ScoreSheet
-from scoring.sheets import SIDE_OF, SheetError, rulings_of
+from scoring.sheet_game import rulings_of
+from scoring.sheets import SIDE_OF, SheetError
 from tournaments import givenwords, navigation, putrightform, rulingwords, tables, tablewords, words
 from tournaments.models import Game, Match, Round, Tournament
 from tournaments.rulingforms import FAULT, SCORE, FaultForm, ScoreForm
@@ -53,7 +54,8 @@ def page(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpRe
         deals=deals,
     )
     score_form = ScoreForm(request.POST if sent == SCORE else None, labels=labels, deals=deals)
-    form = {FAULT: fault_form, SCORE: score_form}.get(sent)
+    forms: dict[str, FaultForm | ScoreForm] = {FAULT: fault_form, SCORE: score_form}
+    form = forms.get(sent)
     if form is not None and form.is_valid():
         said = _save(request, found, form)
         if said is not None:
@@ -96,10 +98,12 @@ def _save(request: HttpRequest, game: Game, form: FaultForm | ScoreForm) -> str 
     actor, key, data = actors.of_user(request.user), request.POST.get("key", ""), form.cleaned_data
     try:
         if isinstance(form, FaultForm):
-            given = Given(data["side"], data["fault"], data["position"], data["points"])
+            given = Given(data["side"], data["fault"], int(data["position"] or 0), data["points"])
             cost = rulings.penalise(game.pk, given, key=key, actor=actor, reason=data["reason"])
             return _("Noted: %(cost)s.") % {"cost": cost.text}
-        rulings.adjust(game.pk, data["position"], data["ns"], data["ew"], key=key, actor=actor, reason=data["reason"])
+        rulings.adjust(
+            game.pk, int(data["position"]), data["ns"], data["ew"], key=key, actor=actor, reason=data["reason"]
+        )
     except TournamentError as error:
         form.add_error(error.field if error.field in form.fields else None, words.of_error(error))
         return None
@@ -116,6 +120,7 @@ def _rows(game: Game, state: dict[str, Any], labels: dict[str, str]) -> list[dic
     events = {
         event.after["rulings"][-1]["number"]: event
         for event in game.sheet.events.filter(verb__in=verbs).select_related("actor")
+        if event.after
     }
     shown = rulingwords.shown(rulings_of(game.sheet), labels, numbers)
     return [{**one, "event": events.get(one["number"])} for one in reversed(shown)]
