@@ -135,6 +135,8 @@ def _state_of(one: _Table) -> dict[str, Any]:
             score = givenwords.meaning(Result.Source.FORFEIT)
         elif how := agreewords.agreement(agreement):
             score = _("%(score)s, %(how)s") % {"score": score, "how": how}
+        if any(found.kind == Dispute.Kind.LATE for found in agreement.open_disputes):
+            score = _("%(score)s, %(how)s") % {"score": score, "how": _("deals came late")}
         return {"state": "closed", "reason": score, "hot": False, "ready": False, "closed_at": sheet.closed_at}
     if agreement.open_disputes:
         reason = _about(one.game, agreement)

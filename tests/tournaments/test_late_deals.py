@@ -158,6 +158,8 @@ def test_the_arbiter_sees_each_beside_what_stands_and_takes_them_in(phone, clien
 def test_the_figures_may_stand(phone, client_for):
     table = phone.table
     late(phone, DEAL, {"declarer": "NS"})
+    desk = text_of(client_for(Role.DESK, table.club, HTTP_ACCEPT_LANGUAGE="en").get(at("desk", table)))
+    assert "120 to 0, deals came late" in desk
     arbiter = client_for(Role.ARBITER, table.club, HTTP_ACCEPT_LANGUAGE="en")
     page = text_of(arbiter.get(at("disputes", table)))
     assert "They cannot be taken in as they are: line 3 can be no deal." in page
