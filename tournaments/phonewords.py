@@ -17,6 +17,13 @@ from core.templatetags.look import MINUS, SEPARATORS, TRUMPS
 from tournaments.tablewords import DOUBLINGS, SPECIALS
 
 
+def left_words() -> dict[str, Any]:
+    """The words for deals that are still on a phone whose table does not open any more."""
+    first, soon = first_words(), later_words()
+    names = ("trumps", "specials", "doublings", "sides", "all_pass", "belote", "capot_by", "line_n")
+    return {name.removesuffix("_n"): first.get(name) or soon.get(name) for name in names}
+
+
 def soon_words() -> dict[str, str]:
     """The words that the first scripts say once something has happened, which the page does not have to wait for:
     without the network, when a deal is corrected, where somebody else did something."""

@@ -134,6 +134,7 @@ def test_three_deals_without_the_network_survive_a_closed_tab_and_are_sent_once_
     assert queue(phone) == []
 
 
+@pytest.mark.long
 def test_a_table_that_is_closed_to_the_phone_leaves_nothing_of_it_there(phone_at, table, wire):
     phone = phone_at(table).tap("later")
     wait_until_kept(phone)
@@ -146,6 +147,7 @@ def test_a_table_that_is_closed_to_the_phone_leaves_nothing_of_it_there(phone_at
         phone.page.goto(table.path)
 
 
+@pytest.mark.long
 def test_nothing_is_kept_but_the_table(phone_at, table):
     phone = phone_at(table).tap("later")
     wait_until_kept(phone)
@@ -212,6 +214,7 @@ def test_in_plain_http_the_open_page_goes_on_and_a_reload_finds_everything(playw
 # Deals that wait are changed, and taken back
 
 
+@pytest.mark.long
 def test_a_deal_that_waits_is_changed_before_it_is_sent(phone_at, table, wire):
     phone = phone_at(table).tap("later")
     counts_here(phone)
@@ -230,7 +233,7 @@ def test_a_deal_that_waits_is_changed_before_it_is_sent(phone_at, table, wire):
     assert [deal["points"] for deal in table.deals()] == [{"NS": 70, "EW": 92}, {"NS": 102, "EW": 60}]
 
 
-@pytest.mark.parametrize("what", ["changed", "taken back"])
+@pytest.mark.parametrize("what", ["changed", pytest.param("taken back", marks=pytest.mark.long)])
 def test_a_deal_that_may_have_reached_the_server_does_not_become_two(phone_at, table, what):
     phone = phone_at(table).tap("later")
     counts_here(phone)
@@ -267,6 +270,7 @@ def test_a_deal_that_may_have_reached_the_server_does_not_become_two(phone_at, t
     assert queue(phone) == []
 
 
+@pytest.mark.long
 def test_the_last_deal_that_waits_is_taken_back_and_nobody_hears_of_it(phone_at, table, wire):
     phone = phone_at(table).tap("later")
     counts_here(phone)
@@ -304,6 +308,7 @@ def test_deals_that_come_when_the_desk_has_closed_the_sheet_are_put_before_the_a
     assert table.deals() == [DEAL]
 
 
+@pytest.mark.long
 def test_what_nobody_takes_stays_on_the_phone_and_is_shown(phone_at, table, wire):
     phone = phone_at(table).tap("later")
     counts_here(phone)
@@ -317,11 +322,16 @@ def test_what_nobody_takes_stays_on_the_phone_and_is_shown(phone_at, table, wire
     expect(phone.page.locator(".kept")).to_contain_text("14: 112, 31: 50")
     accessible(phone.page)
     assert len(queue(phone)) == 1
+    # Nor when the page is loaded again.
+    phone.page.reload()
+    expect(phone.page.locator("#left li")).to_have_text("Line 1: North-South 100 Hearts, North-South 112, East-West 50")
+    accessible(phone.page)
     phone.page.goto(f"/t/{table.token}/")
     expect(phone.sync).to_contain_text("Recorded", timeout=LATER)
     assert table.deals() == [PLAIN]
 
 
+@pytest.mark.long
 def test_two_phones_without_the_network_show_both_versions(phone_at, table, wire):
     phone, other = phone_at(table).tap("later"), phone_at(table).tap("later")
     for one in (phone, other):
@@ -398,7 +408,16 @@ def told_by_server(table: Table, deal: dict[str, Any]) -> dict[str, Any]:
         return {"error": error.text("en"), "field": error.field}
 
 
-@pytest.mark.parametrize("preset", ["club", "ffb-belote-2016", "jweb", "stephanoise", "koenigshoffen"])
+@pytest.mark.parametrize(
+    "preset",
+    [
+        "jweb",
+        *(
+            pytest.param(one, marks=pytest.mark.long)
+            for one in ("club", "ffb-belote-2016", "stephanoise", "koenigshoffen")
+        ),
+    ],
+)
 def test_keys_chips_and_scores_follow_from_the_rule_set(page_at, transactional_db, preset):
     table = Table(preset=preset)
     phone = Phone(page_at(360, height=640, locale="en-GB", allow_errors=True), table).tap("later")
@@ -422,7 +441,10 @@ def test_keys_chips_and_scores_follow_from_the_rule_set(page_at, transactional_d
 # How many taps
 
 
-@pytest.mark.parametrize("more", [None, "belote-NS", "double-coinche", "ann-EW-tierce"])
+LONGER = [pytest.param(one, marks=pytest.mark.long) for one in (None, "belote-NS", "double-coinche")]
+
+
+@pytest.mark.parametrize("more", [*LONGER, "ann-EW-tierce"])
 def test_a_usual_deal_takes_six_taps_and_what_is_more_one_more(page_at, table, more):
     phone = Phone(page_at(360, height=640, locale="en-GB"), table).tap("later")
     phone.taps = 0
@@ -473,6 +495,7 @@ def compressed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(StaticFilesHandlerMixin, "get_response", answer)
 
 
+@pytest.mark.long
 def test_in_a_slow_hall_the_page_is_usable_within_four_seconds_and_again_within_one(page_at, table, compressed):
     for position in range(1, 7):
         table.record(position)
@@ -484,3 +507,39 @@ def test_in_a_slow_hall_the_page_is_usable_within_four_seconds_and_again_within_
     again = seconds_until_usable(phone.page, table.path)
     assert first < 4
     assert again < 1
+
+
+@pytest.mark.long
+def test_a_game_that_ends_without_the_network_is_seen_to_end(phone_at, transactional_db, wire):
+    table = Table(kind="target", deals=150)
+    phone = phone_at(table).tap("later")
+    counts_here(phone)
+    wire.cut()
+    phone.deal().tap("save")
+    expect(phone.page.locator("main")).to_contain_text("Pair 14 still needs 50.")
+    phone.deal().tap("save")
+    expect(phone.page.locator("#ask")).to_have_text("Do you agree?")
+    expect(phone.page.locator("main")).to_contain_text("Deals are still waiting on this phone.")
+    expect(phone.page.locator(".fig strong").first).to_have_text("200")
+    accessible(phone.page)
+    wire.mend()
+    expect(phone.page.locator('[data-k="agree-NS"]')).to_be_enabled(timeout=LATER)
+    assert len(table.deals()) == 2
+
+
+@pytest.mark.long
+def test_two_tabs_of_one_phone_lose_no_deal(phone_at, table, wire):
+    phone = phone_at(table).tap("later")
+    page = phone.page.context.new_page()
+    page.goto(table.path)
+    other = Phone.__new__(Phone)
+    other.page, other.table, other.taps = page, table, 0
+    wire.cut()
+    phone.deal().tap("save")
+    expect(other.sync).to_contain_text("1 waiting")
+    other.tap("pass")
+    expect(phone.sync).to_contain_text("2 waiting")
+    page.close()
+    wire.mend()
+    expect(phone.sync).to_contain_text("Recorded", timeout=LATER)
+    assert table.deals() == [PLAIN, PASSED]

@@ -56,7 +56,8 @@ def _no_table(request: HttpRequest, status: int = 404, text: str = "") -> HttpRe
     context = {"title": _("No table here"), "text": text or tablewords.no_table()}
     if status == 404:
         context |= {"url": reverse("table_type"), "label": _("Type the code")}
-    return render(request, "core/notice.html", context, status=status)
+    context["words"] = phonewords.left_words()
+    return render(request, "tournaments/no_table.html", context, status=status)
 
 
 # The code, and the page

@@ -149,7 +149,7 @@
     },
     /** The same for one that waits on this phone. */
     reopenWaiting(item) {
-      act.reopen({ position: item.position, deal: app.page.dealOf(item), counted: number(item) });
+      act.reopen({ position: item.position, deal: app.page.dealOf(item), counted: m.takesNumber(item) ? number(item) : null });
       m.draft.waiting = item.key;
       m.draft.found = item.refused || m.draft.found;
       draw();

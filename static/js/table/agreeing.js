@@ -6,12 +6,12 @@
   const { bar, score, notes, toast, heading, ask, warn, back, players, deals, label } = parts;
 
   const called = (m, name) => `${words.pair} ${label(m, name)}`;
-  const totals = (m) => m.state.sides.map((one) => figure(one.total));
+  const totals = (m) => m.now().sides.map((one) => figure(one.total));
 
   const figures = (m) => {
     const { sides, disputes } = m.state.agreement;
     const turn = !disputes.length && Object.values(sides).some(Boolean);
-    return h("div", null, ...m.state.sides.map((one) => {
+    return h("div", null, ...m.now().sides.map((one) => {
       const done = sides[one.side];
       return h("div.fig", null,
         h("p.pair", null, card(one.label, true), players(one)), h("strong", null, figure(one.total)),
@@ -21,15 +21,15 @@
   };
 
   const missing = (m) => {
-    const game = m.state.game;
+    const { game } = m.now();
     if (game.kind === "target") return say("not_reached", figure(game.length));
     if (game.deals_left === null) return words.not_called;
     return game.deals_left === 1 ? words.missing_one : say("missing_deals", game.deals_left);
   };
 
   const won = (m) => {
-    const [ns, ew] = m.state.sides.map((one) => one.total);
-    const { winner, text } = m.state.game;
+    const [ns, ew] = m.now().sides.map((one) => one.total);
+    const { winner, text } = m.now().game;
     const ahead = m.state.sides[ns > ew ? 0 : 1];
     if (winner === ahead.side && ns !== ew) return say("won_by", ahead.label, figure(Math.abs(ns - ew)));
     return winner ? text : words.drawn;
@@ -55,7 +55,7 @@
 
   const close = (m) => {
     const { sides, disputes } = m.state.agreement;
-    const done = m.state.complete;
+    const done = m.now().complete;
     const waiting = m.waiting().length > 0;
     const left = m.state.sides.filter((one) => !sides[one.side]);
     const last = left.length === 1;
@@ -63,7 +63,7 @@
       bar(m),
       h("main", null, ...notes(m), toast(m), ask(done || waiting || last ? words.agree_title : words.close_sheet), figures(m),
         done ? h("p", null, won(m)) : null,
-        m.state.held ? h("p", null, say("held", figure(m.state.held))) : null,
+        m.now().held ? h("p", null, say("held", figure(m.now().held))) : null,
         waiting ? warn("phone", "", words.pending_first) : null,
         ...decided(m),
         done || waiting || disputes.length ? null : why(m),

@@ -84,30 +84,37 @@
         h("td", null,
           h("div.bid", null, ...deal),
           h("small", null, entry.summary),
-          ...entry.amended.map((trace) => h("small.trace", null, icon("pen"), ` ${trace.text}${trace.by === "desk" ? ` ${words.desk_did}` : ""}`)),
+          ...entry.amended.map((trace) => h("small.trace", null, icon("pen"), ` ${trace.text}${trace.by === "desk" ? ` ${words.desk_did || ""}` : ""}`)),
           tap ? h("button.over", { onclick: () => m.act.reopen(entry), "data-k": `deal-${entry.position}`, "aria-label": name }) : null),
         ...columns.map((one) => h("td.num", null, figure(entry.score[one]), h("small", null, hidden(`${words.totals} `), figure(entry.totals[one]))))),
-      entry.held ? h("tr.held", null, h("th", null), h("td", { colspan: columns.length + 1 }, say("held", figure(entry.held)))) : null,
+      heldRow(entry),
     ];
   };
+  const heldRow = ({ held }) =>
+    held ? h("tr.held", null, h("th", null), h("td", { colspan: columns.length + 1 }, say("held", figure(held)))) : null;
 
   const waitingRow = (m, item, tap) => {
     const counted = (m.now().waiting || {})[item.key];
     const deal = app.page.dealOf(item);
     const cell = (side) => (counted ? [figure(counted.score[side]), h("small", null, hidden(`${words.totals} `), figure(counted.totals[side]))] : ["…"]);
     const told = item.refused ? item.refused.error : words.pending;
-    return h("tr.waiting", null,
-      h("th", { scope: "row" }, m.takesNumber(item) ? String(m.number(item)) : "–"),
-      h("td", null, h("div.bid", null, ...bid(m, deal)), h("small", null, icon(item.refused ? "triangle" : "phone"), ` ${told}`),
-        tap ? h("button.over", { onclick: () => m.act.reopenWaiting(item), "data-k": `waiting-${item.position}`, "aria-label": say("correct_deal", m.number(item)) }) : null),
-      ...columns.map((one) => h("td.num", null, ...cell(one))));
+    const number = m.takesNumber(item) ? m.number(item) : "";
+    return [
+      h("tr.waiting", null,
+        h("th", { scope: "row" }, String(number || "–")),
+        h("td", null, h("div.bid", null, ...bid(m, deal)), h("small", null, icon(item.refused ? "triangle" : "phone"), ` ${told}`),
+          tap ? h("button.over", { onclick: () => m.act.reopenWaiting(item), "data-k": `waiting-${item.position}`,
+            "aria-label": number ? say("correct_deal", number) : say("correct_line", item.position) }) : null),
+        ...columns.map((one) => h("td.num", null, ...cell(one)))),
+      counted ? heldRow(counted) : null,
+    ];
   };
 
   const deals = (m, { newest, tap }) => {
     const entries = newest ? [...m.state.entries].reverse() : m.state.entries;
     const waiting = newest ? [...m.waiting()].reverse() : m.waiting();
     if (!entries.length && !waiting.length) return h("p.muted.empty", null, words.empty);
-    const kept = waiting.map((item) => waitingRow(m, item, tap));
+    const kept = waiting.flatMap((item) => waitingRow(m, item, tap));
     const rows = entries.flatMap((entry) => row(m, entry, tap));
     return h("table.deals", null,
       h("thead", null, h("tr", null,
