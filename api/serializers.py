@@ -255,8 +255,8 @@ class TableStateSerializer(Shape):
     match = serializers.UUIDField()
     game = serializers.JSONField(
         help_text="`number`, `kind`, `length`, `counted`; `deals_left` and `points_left`, each null where it is not"
-        " known or not asked; `limit` (minutes beside another length), `ending` (the format's), `time_called`, `called` (after how"
-        " many deals, and whether one was in progress), `winner`, `text`: why the game"
+        " known or not asked; `limit` (minutes beside another length), `ending` (of the format), `time_called`,"
+        " `called` (after how many deals, and whether one was in progress), `winner`, `text`: why the game"
         " is over, or goes on, and `forfeit`: who forfeited it."
     )
     agreement = serializers.JSONField(
