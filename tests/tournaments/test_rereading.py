@@ -71,6 +71,12 @@ def test_who_typed_a_sheet_does_not_type_it_again(room: Room) -> None:
         rereading.take(room.reading.pk, Actor(user=room.first.pk))
 
 
+def test_who_only_closed_a_sheet_has_seen_it_too(room: Room) -> None:
+    sheets.close_sheet(room.game.sheet_id, digest=room.sheet.digest, actor=room.second)
+    with pytest.raises(TournamentError, match="reading-own"):
+        room.take()
+
+
 def test_the_database_lets_no_account_have_both_parts_in_a_sheet(room: Room) -> None:
     """The verb looks first; this is what holds when two things happen at once."""
     with pytest.raises(IntegrityError), transaction.atomic():

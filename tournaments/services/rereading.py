@@ -29,8 +29,6 @@ from tournaments.services.errors import Conflict, TournamentError
 
 MOST_LINES = sheets.MOST_ENTRIES
 _DRAWN = random.SystemRandom()
-#: What an account does to the lines of a sheet: afterwards it has seen them.
-_TYPES = (EntryEvent.Verb.RECORDED, EntryEvent.Verb.AMENDED, EntryEvent.Verb.VOIDED, EntryEvent.Verb.PAPER)
 
 
 def open_readings(tournament: Tournament) -> list[SecondReading]:
@@ -86,7 +84,7 @@ def ask_some(tournament: Tournament, count: int, actor: Actor, *, round_: int | 
 
 @transaction.atomic
 def take(reading_id: uuid.UUID, actor: Actor) -> SecondReading:
-    """Begin to read a sheet again. TournamentError ``reading-own`` for who typed it or has given it back,
+    """Begin to read a sheet again. TournamentError ``reading-own`` for who worked on it or has given it back,
     ``reading-busy`` for who reads another one; Conflict ``reading-taken``."""
     reading = _locked(reading_id)
     if reading.hand is not None or reading.dropped_at is not None or reading.settled_at is not None:
@@ -94,7 +92,8 @@ def take(reading_id: uuid.UUID, actor: Actor) -> SecondReading:
     assert actor.user is not None
     if blind_of(actor.user) is not None:
         raise TournamentError("reading-busy")
-    if EntryEvent.objects.filter(sheet=reading.game.sheet_id, actor=actor.user, verb__in=_TYPES).exists():
+    # Who did anything on the sheet has seen it, be it that he closed it only.
+    if EntryEvent.objects.filter(sheet=reading.game.sheet_id, actor=actor.user).exists():
         raise TournamentError("reading-own")
     try:
         with transaction.atomic():

@@ -49,7 +49,7 @@ def _save(request: HttpRequest, game: Game, form: TotalsForm | ColumnsForm) -> b
         for position in form.asked_again():
             asking.ask(game, position, "", actor)
     except DealError as error:
-        form.add_error(None, error.text(get_language() or "fr"))
+        form.add_error(error.field if error.field in form.fields else None, error.text(get_language() or "fr"))
         return False
     except sheets.SheetError as error:
         form.add_error(None, words.of_error(error))
