@@ -13,7 +13,7 @@ from tournaments.journalwords import GROUPS, VERBS, Told
 
 FOLDERS = ("tournaments/services", "tournaments/views")
 #: They look like verbs and are kinds of jobs.
-JOBS = {"draws.check", "formats.compare"}
+JOBS = {"rehearsal.play", "rehearsal.wipe", "draws.check", "formats.compare"}
 WITH_ALL = Told(
     before={"deals": 3, "rounds": 4},
     after={
