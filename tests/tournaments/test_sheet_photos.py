@@ -18,7 +18,7 @@ from tests.tournaments.at_table import Table
 from tests.tournaments.test_photograph import exif, picture
 from tests.tournaments.test_table_views import Phone
 from tournaments.models import SheetPhoto
-from tournaments.services import keeping, photos, tournament_file
+from tournaments.services import keeping, photos, play, tournament_file
 from tournaments.services.errors import TournamentError
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +61,17 @@ def test_nobody_else_sees_it(client_for):
     assert client_for(Role.DESK, other.club).get(at("photo", other, kept.pk)).status_code == 404
     exported = tournament_file.export(table.tournament).decode()
     assert kept.file.sha256 not in exported and str(kept.file_id) not in exported
+
+
+def test_the_arbiter_finds_it_from_what_he_has_to_decide(client_for):
+    table = Table()
+    table.record(1)
+    play.dispute(table.access, "disagree", actor=table.access.actor("a"))
+    photos.add(table.game.pk, picture(), SYSTEM)
+    listed = reverse("disputes", args=[table.club.slug, table.tournament.slug])
+    for role, sees in ((Role.ARBITER, True), (Role.READER, False)):
+        page = client_for(role, table.club, HTTP_ACCEPT_LANGUAGE="en").get(listed).content.decode()
+        assert ("1 photograph of the paper" in page) is sees
 
 
 def test_the_same_one_again_is_one_and_a_sheet_has_a_few_only():

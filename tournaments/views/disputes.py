@@ -3,6 +3,7 @@
 import uuid
 from typing import Any
 
+from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -18,7 +19,7 @@ from core.toasts import toast
 from scoring.models import Dispute, ScoreSheet, SheetEntry
 from scoring.sheets import SIDE_OF, SheetError
 from tournaments import agreewords, latewords, navigation, people, tablewords, words
-from tournaments.models import Game, Seat, Tournament
+from tournaments.models import Game, Seat, SheetPhoto, Tournament
 from tournaments.services import disputes
 
 #: What can be decided of deals that came late; taking them in is a button of its own.
@@ -51,12 +52,14 @@ def page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
 
 
 def _rows(club: Club, tournament: Tournament, found: list[Dispute]) -> list[dict[str, Any]]:
-    """Each with its table, what it is about, who sits there, since when; in a fixed number of queries."""
+    """Each with its table, what it is about, who sits there, since when; in a fixed number of queries, and a few
+    for each that is about late deals."""
     games = {one.pk: one.sheet.game for one in found}
     sheets = {one.sheet_id for one in found}
     standing = SheetEntry.objects.filter(sheet__in=sheets, voided_at__isnull=True)
     numbers = {(sheet, position): no for sheet, position, no in standing.values_list("sheet", "position", "counted")}
     sides = _sides(tournament, {game.match_id for game in games.values()})
+    photos = dict(SheetPhoto.objects.filter(sheet__in=sheets).order_by().values_list("sheet").annotate(Count("pk")))
     now = timezone.now()
     rows = []
     for one in found:
@@ -76,6 +79,7 @@ def _rows(club: Club, tournament: Tournament, found: list[Dispute]) -> list[dict
                 "outcome": agreewords.OUTCOMES[Dispute.Outcome(one.outcome)] if one.outcome else "",
                 "by": one.decided_by.get_username() if one.decided_by else "",
                 "url": navigation.address("sheet", tournament, club, game.pk),
+                "photos": photos.get(one.sheet_id, 0),
                 "late": _late(one, sides) if one.kind == Dispute.Kind.LATE and one.decided_at is None else None,
             }
         )
