@@ -8,7 +8,7 @@ from tests.tournaments.draws.evenings import entries, seed
 from tournaments.draws import onpaper
 from tournaments.draws.byhand import hall_of
 from tournaments.draws.engine import draw
-from tournaments.draws.model import DrawEntry, DrawRequest, Meeting, PlayedRound
+from tournaments.draws.model import NO_REMATCH, NOT_SAME_CLUB, DrawEntry, DrawRequest, Meeting, PlayedRound, Rule
 from tournaments.draws.seeds import round_seed
 
 MASTER = seed(1)
@@ -60,6 +60,15 @@ def test_a_system_that_lets_two_meet_again_does_not_on_paper() -> None:
     request = _request("danish", 8, 3, musts=())
     told = list(onpaper.ahead(onpaper.emergency(request), 3, _seeds))
     assert len(set(_met(told))) == 12
+
+
+def test_clubs_that_must_stay_apart_do_on_paper() -> None:
+    mixed = tuple(replace(one, club=f"c{place % 2}") for place, one in enumerate(entries(8)))
+    request = replace(_request("swiss", 8, 3), entries=mixed, musts=(Rule(NO_REMATCH), Rule(NOT_SAME_CLUB)))
+    club = {one.id: one.club for one in mixed}
+    told = list(onpaper.ahead(onpaper.emergency(request), 3, _seeds))
+    assert len(set(_met(told))) == 12
+    assert all(len({club[who] for who in table}) == 2 for table in _met(told))
 
 
 def test_who_met_already_does_not_meet_on_paper() -> None:
