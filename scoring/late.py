@@ -44,13 +44,18 @@ def plain(value: Any, depth: int = 0) -> Any:
     if isinstance(value, int):
         return value if abs(value) <= _MOST_NUMBER else None
     if isinstance(value, str):
-        return value if len(value) <= _MOST_TEXT else None
+        return value if _is_kept(value) else None
     if depth < _DEEPEST and isinstance(value, Mapping):
-        named = [(name, one) for name, one in value.items() if isinstance(name, str) and len(name) <= _MOST_TEXT]
+        named = [(name, one) for name, one in value.items() if isinstance(name, str) and _is_kept(name)]
         return {name: plain(one, depth + 1) for name, one in named[:_MOST_PARTS]}
     if depth < _DEEPEST and isinstance(value, list | tuple):
         return [plain(one, depth + 1) for one in value[:_MOST_PARTS]]
     return None
+
+
+def _is_kept(text: str) -> bool:
+    """A word, and nothing that a database does not keep: no control characters, no halves of a character."""
+    return len(text) <= _MOST_TEXT and text.isprintable()
 
 
 def _digest(data: Mapping[str, Any]) -> str:

@@ -76,6 +76,24 @@ def test_what_no_deal_can_be_is_kept_without_any_text_that_somebody_left_in_it(c
     assert late.plan(closed, found.late_deals.all()).refusal == "late-impossible"
 
 
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("\0", None),
+        ("\ud800", None),
+        ("NS", "NS"),
+        (1.5, None),
+        (True, True),
+        ([[[["x"]]]], [[[None]]]),
+        ({"\0": 1, "NS": [1] * 40}, {"NS": [1] * 12}),
+    ],
+)
+def test_only_what_every_database_keeps_is_kept(closed, typed, kept):
+    found = keep(closed, Typed("b", 2, {"declarer": typed}))
+    row = found.late_deals.get()
+    assert row.data == {"declarer": kept}
+
+
 def test_a_sheet_holds_so_many_and_no_more(closed, monkeypatch):
     monkeypatch.setattr(late, "MOST", 2)
     keep(closed, Typed("b", 2, deal(110)), Typed("c", 3, deal(90)))
