@@ -89,7 +89,10 @@ def test_the_sealed_seed_is_neither_used_nor_told() -> None:
     assert _tables(plan.rounds[0]["tables"]) != _at_tables(tournament, drawn[0].number)
 
 
-@pytest.mark.parametrize("system", ["mitchell", "round-robin", "even-odd"])
+@pytest.mark.parametrize(
+    "system",
+    ["mitchell", *(pytest.param(one, marks=pytest.mark.long) for one in ("round-robin", "even-odd"))],
+)
 def test_of_a_movement_the_true_tables(system: str) -> None:
     tournament = _drawn_by(evening.new_tournament(6, rounds=3), system)
     evening.play_round(tournament, 1)
