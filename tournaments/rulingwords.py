@@ -49,20 +49,27 @@ def amounts(one: Row, labels: Mapping[str, str]) -> str:
 
 
 def shown(rulings: Iterable[Row], labels: Mapping[str, str], numbers: Mapping[int, int | None]) -> list[dict[str, Any]]:
-    """The rulings of a sheet as they are listed, in order: the sentence, and whether it is void or makes one void."""
-    listed = list(rulings)
-    void = {one["voids"] for one in listed}
+    """The rulings of a sheet as they are listed, in order: the sentence, whether it is void, and the number of the one
+    that it makes void (0 for none)."""
+    listed = {one["number"]: one for one in rulings}
+    void = {one["voids"] for one in listed.values()}
     return [
         {
             "number": one["number"],
-            "text": sentence(one, labels, numbers),
-            "is_void": one["number"] in void or bool(one["voids"]),
+            "text": _made_void(listed[one["voids"]], labels, numbers)
+            if one["voids"]
+            else sentence(one, labels, numbers),
+            "is_void": one["number"] in void,
             "voids": one["voids"],
             "NS": one["ns"],
             "EW": one["ew"],
         }
-        for one in listed
+        for one in listed.values()
     ]
+
+
+def _made_void(one: Row, labels: Mapping[str, str], numbers: Mapping[int, int | None]) -> str:
+    return _("Made void: %(text)s") % {"text": sentence(one, labels, numbers)}
 
 
 def times(count: int) -> str:

@@ -47,7 +47,7 @@ def test_a_fault_is_noted_shown_and_made_void(table):
     assert "Not following suit, once before." in text
     assert points(game) == {"A": 200, "B": 162}
     text = text_of(client.post(at("ruling-void", game, 1), {"reason": "erreur"}, follow=True))
-    assert "counter entry:" in text
+    assert "Made void: Pair" in text
     assert points(game) == {"A": 200, "B": 0}
 
 

@@ -46,8 +46,12 @@
       h("p.error", { id: "why-error", role: "alert" }, m.whyError ? [icon("triangle"), h("span", null, m.whyError)] : null));
   };
 
-  const decided = (m) => m.state.agreement.decided.map((one) =>
-    h("div.note", null, icon("tick"), h("div.note-text", null, h("p", null, one.says))));
+  /** What the arbiter decided: about what was put before him, and what he gave or took here. */
+  const decided = (m) => [
+    ...m.state.agreement.decided.map((one) => h("div.note", null, icon("tick"), h("div.note-text", null, h("p", null, one.says)))),
+    ...(m.state.rulings || []).filter((one) => !one.is_void && !one.voids).map((one) =>
+      h("div.note", null, icon("hand"), h("div.note-text", null, h("p", null, one.text)))),
+  ];
 
   const agreeKey = (m, one, main, blocked) =>
     h(`button.btn.btn-big.btn-wide${main ? ".btn-main" : ""}`, { onclick: () => m.act.agree(one.side), disabled: blocked || m.busy, "data-k": `agree-${one.side}` },

@@ -33,7 +33,7 @@
     h("main", null, ...notes(m), toast(m),
       ask(words.sheet, m.state.writable ? words.tap_deal : ""),
       deals(m, { newest: false, tap: m.state.writable }),
-      ...(m.state.rulings || []).map((one) => h(`p.trace${one.is_void ? ".is-void" : ""}`, null, icon("hand"), ` ${one.text}`)),
+      ...(m.state.rulings || []).map((one) => h("p.trace", null, icon("hand"), h(one.is_void ? "s" : "span", null, ` ${one.text}`))),
       ...m.state.taken_back.map((trace) => h("p.trace", null, icon("undo"), ` ${trace.text}`)),
       m.state.writable && m.state.dealer.first ? h("button.btn.btn-quiet", { onclick: () => m.act.show("dealer"), "data-k": "redealer" }, words.change_dealer) : null),
     m.state.writable ? back(words.back, () => m.act.show("main")) : null,
