@@ -6,6 +6,7 @@ looks at a clock of a phone: a deal has the place on the sheet that the phone ga
 
 import hashlib
 import json
+import re
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +25,8 @@ from scoring.sheet_rows import SheetConflict, SheetError, locked
 
 #: So many are kept of one sheet: several phones' whole game, and no more than that.
 MOST = 200
-_MOST_PARTS, _MOST_TEXT, _MOST_NUMBER, _DEEPEST = 12, 20, 1_000_000, 3
+_MOST_PARTS, _MOST_NUMBER, _DEEPEST = 12, 1_000_000, 3
+_WORD = re.compile(r"[A-Za-z0-9_-]{0,40}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class Typed:
 
 
 def plain(value: Any, depth: int = 0) -> Any:
-    """What is kept of something typed: short texts, whole numbers, small lists and objects; null for anything else, so
+    """What is kept of something typed: words, whole numbers, small lists and objects; null for anything else, so
     that nobody can leave a text there, or more than a deal holds."""
     if value is None or isinstance(value, bool):
         return value
@@ -54,8 +56,8 @@ def plain(value: Any, depth: int = 0) -> Any:
 
 
 def _is_kept(text: str) -> bool:
-    """A word, and nothing that a database does not keep: no control characters, no halves of a character."""
-    return len(text) <= _MOST_TEXT and text.isprintable()
+    """Whether it is a word as the rules have them: no sentence, no name with its title, nothing odd."""
+    return _WORD.fullmatch(text) is not None
 
 
 def _digest(data: Mapping[str, Any]) -> str:

@@ -82,6 +82,7 @@ def test_what_no_deal_can_be_is_kept_without_any_text_that_somebody_left_in_it(c
         ("\0", None),
         ("\ud800", None),
         ("NS", "NS"),
+        ("Mme Kervran", None),
         (1.5, None),
         (True, True),
         ([[[["x"]]]], [[[None]]]),

@@ -204,12 +204,12 @@ def test_another_house_takes_them_over_with_the_tournament():
         tournament = evening.new_tournament(4)
         game = evening.games_of(evening.start_round(tournament, 1))[0]
         evening.play_game(game)
-        keep(game.sheet_id, [Typed("a", 1, {**deal(130), "trump": "?"})], actor=SYSTEM)
+        keep(game.sheet_id, [Typed("a", 1, {**deal(130), "trump": "X"})], actor=SYSTEM)
         return tournament
 
     data = elsewhere(make)
     taken = tournament_file.take_over(data, SYSTEM)
-    assert LateDeal.objects.get().data["trump"] == "?"
+    assert LateDeal.objects.get().data["trump"] == "X"
     assert tournament_file.export(taken) == data
 
 
