@@ -71,6 +71,11 @@ class _MarksForm(forms.Form):
     def _build(self) -> None:
         raise NotImplementedError
 
+    @property
+    def next_field(self) -> str:
+        """Where the cursor waits."""
+        return next(iter(self.fields))
+
     def only_lines(self) -> None:
         """Ask for the lines alone: neither for the paper's totals beside them nor for what is unclear."""
         for name in ("paper_ns", "paper_ew", "unclear"):
@@ -167,6 +172,11 @@ class ColumnsForm(_MarksForm):
             required=False,
             widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "numeric"}),
         )
+
+    @property
+    def next_field(self) -> str:
+        name = _cell(len(self.lines) + 1, "NS")
+        return name if name in self.fields else super().next_field
 
     @property
     def rows(self) -> Iterator[dict[str, Any]]:

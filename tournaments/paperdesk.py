@@ -75,8 +75,7 @@ def context(
     way = form.way if form is not None else typed or chosen_way(request)
     found = form if form is not None or way == DEALS else form_of(way, game, state)
     if found is not None and not state["complete"] and not found.is_bound:
-        empty = (field for field in found.fields.values() if field.initial is None)
-        next(empty, next(iter(found.fields.values()))).widget.attrs["autofocus"] = True
+        found.fields[found.next_field].widget.attrs["autofocus"] = True
     off = off_on(game.sheet, standing_entries(game.sheet)) if typed in (COLUMNS, TOTALS) else None
     return {
         "way": way,

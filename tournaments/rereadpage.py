@@ -106,7 +106,8 @@ def typing(reading: SecondReading, game: Game, form: forms.Form, language: str) 
     way = _way(game)
     is_deals = way == DEALS
     if not form.is_bound and not played.complete:
-        next(iter(form.fields.values())).widget.attrs["autofocus"] = True
+        name = next(iter(form.fields)) if is_deals else form.next_field  # type: ignore[attr-defined]
+        form.fields[name].widget.attrs["autofocus"] = True
     tournament = game.match.round.stage.tournament
     return {
         "sides": _people(game),

@@ -180,3 +180,14 @@ def test_a_line_is_asked_again_from_the_list_and_nonsense_changes_nothing(desk: 
     assert [one.position for one in desk.sheet.disputes.all()] == [1]
     assert "62 or 82?" in desk.page()
     assert desk.columns(("100", "62"), unclear="x").status_code == 422
+
+
+def test_the_cursor_waits_in_the_next_line_and_what_is_off_is_told_before_the_last(
+    client_for: Callable[..., Client],
+) -> None:
+    desk = Desk(client_for, deals=3)
+    desk.columns(("100", "62"), ("90", "62"))
+    page = desk.page()
+    assert page.count("autofocus") == 1
+    assert page.index("m3_ns") < page.index("autofocus") < page.index("m3_ew")
+    assert "the cards make 162" in page
