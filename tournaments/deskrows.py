@@ -90,7 +90,7 @@ def _tables(round_: Round, games: list[Game], moment: Moment) -> Iterable[_Table
     agreements = agreements_of(game.sheet for game in games)
     from_desk = _typed_at_the_desk(round_)
     counted = [
-        sum(entry.counted is not None and entry.voided_at is None for entry in game.sheet.entries.all())
+        max((entry.counted or 0 for entry in game.sheet.entries.all() if entry.voided_at is None), default=0)
         for game in games
     ]
     is_playing = round_.state == Round.State.PLAYING
