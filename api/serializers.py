@@ -261,7 +261,7 @@ class TableStateSerializer(Shape):
     )
     agreement = serializers.JSONField(
         help_text="`state` (none, one_side, both_sides, disagreement, locked), `codes`: each side gives its code,"
-        " `sides` (by side null, or when it"
+        " `open_until`: until when the table may open its own closed sheet again, `sides` (by side null, or when it"
         " agreed: `time`), `handed_over`: both agreed on one device, `reason`: why the game ends early, `disputes`"
         " that wait for the arbiter and those that he has `decided`."
     )
@@ -350,6 +350,10 @@ class ConfirmSerializer(_SheetNamed):
         required=False, help_text="Needed where deals are missing, from the side that agrees first."
     )
     code = serializers.CharField(required=False, help_text="The pair's code, where `agreement.codes` says so.")
+
+
+class ReopenSerializer(_SheetNamed):
+    side = serializers.ChoiceField(SIDES, help_text="Who asks for it.")
 
 
 class DisputeSerializer(_SheetNamed):

@@ -32,6 +32,7 @@ v1 = [
     path("table/take-back/", table.TakeBack.as_view(), name="api-table-take-back"),
     path("table/dealer/", table.Dealer.as_view(), name="api-table-dealer"),
     path("table/confirm/", table.Confirm.as_view(), name="api-table-confirm"),
+    path("table/reopen/", table.Reopen.as_view(), name="api-table-reopen"),
     path("table/dispute/", table.Dispute.as_view(), name="api-table-dispute"),
     path("table/late/", table.Late.as_view(), name="api-table-late"),
     # With a slash at its end, so that an address that only lacks its slash still finds its way.

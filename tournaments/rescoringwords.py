@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.models import EntryEvent, ScoreSheet
 from scoring.rules.marked import NAME
 
 _ABOUT: dict[str, Callable[[int], str]] = {
@@ -27,6 +29,13 @@ _ABOUT: dict[str, Callable[[int], str]] = {
         n,
     ),
 }
+
+
+def refused(sheet: ScoreSheet | None, why: str) -> str:
+    """Why a table's deal is refused; where its sheet was counted anew meanwhile, that the rules are others."""
+    if sheet is None or not sheet.events.filter(verb=EntryEvent.Verb.RESCORED).exists():
+        return why
+    return _("The rules of this table were changed. %(why)s") % {"why": why}
 
 
 def silent_about(field: str, count: int) -> str:

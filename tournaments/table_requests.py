@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from scoring import late, rules, sheets
 from scoring.models import ScoreSheet
-from tournaments import sheetlines, tables, tablewords
+from tournaments import rescoringwords, sheetlines, tables, tablewords
 from tournaments.services import play
 
 MOST_BYTES = 16 * 1024
@@ -45,7 +45,9 @@ def refusal(error: Exception, access: play.TableAccess, language: str) -> tuple[
         message = _("This request was not understood. Load the page again.")
         return error.status, {"code": error.code, "message": message}
     if isinstance(error, rules.DealError):
-        return 422, {"field": error.field, "error": error.text(language)}
+        # Typed by other rules, perhaps: the phone has the new ones with the next state.
+        text = rescoringwords.refused(access.current_sheet(), error.text(language))
+        return 422, {"field": error.field, "error": text}
     if isinstance(error, ScoreSheet.DoesNotExist):  # erased since the request came in
         error = play.TableClosed("table-gone")
     assert isinstance(error, sheets.SheetError | play.TableClosed)

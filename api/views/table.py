@@ -113,6 +113,14 @@ class Confirm(_Table):
         return self.state()
 
 
+class Reopen(_Table):
+    @extend_schema(operation_id="table_reopen", request=serializers.ReopenSerializer, responses=STATE)
+    def post(self, request: Request) -> Response:
+        """Open a sheet again that both sides have agreed to, until `agreement.open_until`; both then agree again."""
+        table_requests.ask_again(self.table, DEVICE, self.body())
+        return self.state()
+
+
 class Dispute(_Table):
     @extend_schema(operation_id="table_dispute", request=serializers.DisputeSerializer, responses=STATE)
     def post(self, request: Request) -> Response:

@@ -161,6 +161,9 @@ def test_amending_taking_back_the_dealer_and_closing_work_as_on_the_page() -> No
     sheet, handed = closed.json()["sheet"], [{"client_key": "k-4", "position": 3, "deal": DEAL}]
     kept = program.send("late/", {"sheet": sheet, "deals": handed})
     assert (kept.status_code, kept.json()["agreement"]["disputes"][0]["kind"]) == (201, "late")
+    assert closed.json()["agreement"]["open_until"]
+    opened = program.send("reopen/", {"side": "NS"})
+    assert (opened.status_code, opened.json()["state"]) == (200, "open")
 
 
 def test_a_preview_writes_nothing(table: Table, program: Program) -> None:

@@ -19,7 +19,7 @@ from tests.tournaments.at_table import Table
 from tests.tournaments.services import evening
 from tests.tournaments.services.test_windows import later
 from tournaments.models import Game, Tournament
-from tournaments.services import corrections, windows
+from tournaments.services import corrections, rescoring, windows
 from tournaments.windows import After, Rules
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -274,3 +274,20 @@ def test_the_history_names_the_phone_of_the_table_and_its_mark(
     text = text_of(reader.get(at("sheet-history", table.tournament, table.game.pk)))
     assert "A side asked at the table for the sheet to be opened again." in text
     assert re.search(r"the phone of table 12 \(\w{4}\)", text)
+
+
+def test_a_deal_by_the_rules_of_before_is_refused_with_a_word_about_the_change(client: Client):
+    table = Table(deals=3)
+    client.get(f"/t/{table.token}/")
+    announced = {**deal(100), "announces": {"NS": ["tierce"], "EW": []}}
+    before = client.get(f"{table.path}state").json()
+    table.record(1, deal(80))
+    plan = rescoring.look(table.stage.pk, "ffb-contree-2016")
+    rescoring.rescore(table.stage.pk, "ffb-contree-2016", plan.digest, "x", SYSTEM)
+    refused = send(client, table, "deals", position=2, client_key="k", deal=announced)
+    assert refused.status_code == 422 and refused.json()["field"] == "announces"
+    assert refused.json()["error"].startswith("The rules of this table were changed. ")
+    now = client.get(f"{table.path}state").json()
+    assert (before["keys"]["ruleset"], now["keys"]["ruleset"]) == ("club", "ffb-contree-2016")
+    assert before["keys"]["announces"] and not now["keys"]["announces"]
+    assert send(client, table, "deals", position=2, client_key="k", deal=deal(100)).status_code == 201
