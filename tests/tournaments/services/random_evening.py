@@ -8,7 +8,7 @@ from tests import factories
 from tests.scoring.on_sheets import PASSED, deal, new_key
 from tests.tournaments.services import evening
 from tournaments.models import Draw, Entry, Game, Payment, Round, Tournament
-from tournaments.services import contests, entries, publishing, rounds
+from tournaments.services import clocks, contests, entries, publishing, rounds, rulings, unplayed
 from tournaments.services.errors import TournamentError
 
 
@@ -21,7 +21,8 @@ class Chance:
         self.acts = [
             self.draw, self.draw, self.publish_draw, self.publish_draw, self.deals, self.deals, self.deals, self.finish,
             self.finish, self.correct, self.turn, self.withdraw_draw, self.leave, self.enter, self.pay, self.publish,
-            self.take_back, self.settings, self.close_round, self.close_round,
+            self.take_back, self.settings, self.close_round, self.close_round, self.rule, self.rule, self.end,
+            self.clock,
         ]  # fmt: skip
 
     def live(self, steps: int) -> Tournament:
@@ -88,6 +89,31 @@ class Chance:
         for game in self.games("playing"):
             standing = sheets.standing_entries(game.sheet)
             sheets.void_last(game.sheet_id, len(standing), seen=game.sheet.revision, actor=SYSTEM)
+
+    def rule(self) -> None:
+        game = self.random.choice(self.games("playing") + self.games("closed") or [None])
+        if game is None:
+            return
+        if game.sheet.options.get("rulings") and self.random.random() < 0.3:
+            number = self.random.randrange(1, 1 + len(game.sheet.options["rulings"]))
+            rulings.void(game.pk, number, actor=SYSTEM, reason="non")
+        elif self.random.random() < 0.5:
+            fault = self.random.choice(["misdeal", "revoke", "slow-play"])
+            rulings.penalise(game.pk, rulings.Given(self.random.choice("AB"), fault), key=new_key(), actor=SYSTEM)
+        else:
+            position, ns, ew = (self.random.randrange(most) for most in (4, 200, 200))
+            rulings.adjust(game.pk, position, ns, ew, key=new_key(), actor=SYSTEM, reason="tranché")
+
+    def end(self) -> None:
+        game = self.random.choice(self.games("playing") + self.games("closed") or [None])
+        if game is not None:
+            act = unplayed.end if game.state == "playing" else unplayed.go_on
+            act(game.pk, SYSTEM, reason="malaise")
+
+    def clock(self) -> None:
+        if self.round is not None:
+            kind = self.random.choice(["start", "pause", "on", "last", "not-last"])
+            clocks.act(self.round.pk, kind, SYSTEM)
 
     def withdraw_draw(self) -> None:
         if self.round is not None:
