@@ -2,13 +2,13 @@
 
 import secrets
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, Q
 
 from clubs.models import Club
 from clubs.services import free_slug
@@ -226,7 +226,7 @@ def change_rules(tournament_id: uuid.UUID, choice: str, reason: str, actor: Acto
         raise TournamentError("reason-missing", "reason")
     # A draw that is not published yet has no sheets: they will be of the new rules.
     last = stage.rounds.filter(matches__isnull=False).aggregate(last=Max("number"))["last"] or 0
-    before = stage.ruleset_version_id
+    before = stage.ruleset_version
     stage.ruleset_version = version
     stage.save(update_fields=["ruleset_version"])
     audit.record(
@@ -234,8 +234,8 @@ def change_rules(tournament_id: uuid.UUID, choice: str, reason: str, actor: Acto
         RULES_CHANGED,
         tournament,
         club_id=tournament.club_id,
-        before={"version": str(before)},
-        after={"version": str(version.pk), "from_round": last + 1},
+        before={"version": str(before.pk), "rules": before.sha256},
+        after={"version": str(version.pk), "rules": version.sha256, "from_round": last + 1},
         reason=reason,
     )
     return stage
@@ -267,9 +267,13 @@ def rules_changes(tournament: Tournament) -> list[RulesChange]:
     events = AuditEvent.objects.filter(verb=RULES_CHANGED, object_type="tournament", object_id=tournament.pk).order_by(
         "at", "pk"
     )
-    rows = [(event, {**(event.before or {})}, {**(event.after or {})}) for event in events]
-    wanted = {said["version"] for _event, *both in rows for said in both}
-    versions = {str(row.pk): row for row in RulesetVersion.objects.filter(pk__in=wanted).select_related("ruleset")}
+    backs = _going_back(tournament)
+    rows = [
+        (event, {**(event.before or {})}, {**(event.after or {})})
+        for event in events
+        if not any(event.pk < back and event.at >= since for back, since in backs)
+    ]
+    versions = _versions_named(tournament, [said for _event, *both in rows for said in both])
     used: dict[int, set[str]] = {}
     games = Game.objects.filter(match__round__stage__tournament=tournament)
     for number, version_id in games.values_list("match__round__number", "sheet__ruleset_version_id").distinct():
@@ -279,8 +283,33 @@ def rules_changes(tournament: Tournament) -> list[RulesChange]:
         since, earliest = after["from_round"], found[-1].from_round if found else 1
         while since > earliest and used.get(since - 1, set()) <= {after["version"]}:
             since -= 1
-        old, new = versions[before["version"]], versions[after["version"]]
-        found.append(RulesChange(since, old, new, event.at, event.reason))
+        old, new = versions.get(before["version"]), versions.get(after["version"])
+        if old is not None and new is not None:
+            found.append(RulesChange(since, old, new, event.at, event.reason))
+    return found
+
+
+def _going_back(tournament: Tournament) -> list[tuple[int, datetime]]:
+    """Each return to a copy: its place on the trail, and from when. What was changed in between is as it was before."""
+    events = AuditEvent.objects.filter(scope=tournament.pk, verb="tournament.restored")
+    return [
+        (event.pk, datetime.fromisoformat(event.after["at"]))
+        for event in events
+        if isinstance(event.after, dict) and "at" in event.after
+    ]
+
+
+def _versions_named(tournament: Tournament, told: Iterable[Mapping[str, Any]]) -> dict[str, RulesetVersion]:
+    """The versions that events name by their ids; where the tournament came from another machine, by what they count
+    (``rules``, a SHA-256)."""
+    said = {one["version"]: one.get("rules", "") for one in told}
+    rows = RulesetVersion.objects.select_related("ruleset")
+    found = {str(row.pk): row for row in rows.filter(pk__in=said)}
+    mine = Q(ruleset__owner_club=None) | Q(ruleset__owner_club=tournament.club_id)
+    for version, sha256 in said.items():
+        alike = rows.filter(mine, sha256=sha256).order_by("pk").first() if version not in found and sha256 else None
+        if alike is not None:
+            found[version] = alike
     return found
 
 

@@ -125,9 +125,10 @@ def rescore(
         contests.RULES_CHANGED,
         found.stage.tournament,
         club_id=found.stage.tournament.club_id,
-        before={"version": str(found.before.pk)},
+        before={"version": str(found.before.pk), "rules": found.before.sha256},
         after={
             "version": str(found.after.pk),
+            "rules": found.after.sha256,
             "from_round": first,
             "rescored": len(found.sheets),
             "changed": len(found.changed),

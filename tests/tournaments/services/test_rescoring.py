@@ -1,9 +1,11 @@
 """A wrong rule set noticed after round 1: seen before, done at once or not at all, and nothing guessed."""
 
+import uuid
 from typing import Any
 
 import pytest
 
+from core import audit
 from core.actors import SYSTEM, Actor
 from core.models import AuditEvent
 from scoring import agreeing, sheets
@@ -111,6 +113,8 @@ def test_the_history_of_each_sheet_tells_rules_and_totals_before_and_after_with_
     assert (event.verb, event.reason) == ("rescored", "fausse feuille")
     assert (event.before["rules"], event.before["totals"]) == (before, {"A": 90, "B": 0})
     assert (event.after["rules"], event.after["totals"]) == (after, {"A": 190, "B": 60})
+    (change,) = contests.rules_changes(stage.tournament)
+    assert (change.from_round, change.after, change.reason) == (1, preset_version(FFB), "fausse feuille")
     trail = AuditEvent.objects.get(verb=contests.RULES_CHANGED)
     assert trail.after["rescored"] == 4 and trail.reason == "fausse feuille"
 
@@ -230,6 +234,7 @@ def test_a_copy_made_before_brings_everything_back_and_the_check_understands_it(
     snapshots.undo(copy.pk, snapshots.what_is_lost(copy).mark, SYSTEM)
     stage.refresh_from_db()
     assert stage.ruleset_version == preset_version(CLUB)
+    assert contests.rules_changes(tournament) == []
     assert set(ScoreSheet.objects.values_list("ruleset_version__ruleset__key", flat=True)) == {CLUB}
     assert check(document_of(tournament)).findings == ()
 
@@ -279,3 +284,14 @@ def test_without_a_sheet_there_is_nothing_to_count():
     with pytest.raises(TournamentError) as refused:
         rescoring.look(tournament.stages.get().pk, FFB)
     assert code_of(refused) == "rescore-nothing"
+
+
+def test_a_change_told_on_another_machine_is_known_by_what_it_counts():
+    tournament, _stage, _games = begun()
+    before, after = preset_version(CLUB), preset_version(FFB)
+    told = {"version": str(uuid.uuid4()), "rules": before.sha256}, {"version": str(uuid.uuid4()), "rules": after.sha256}
+    lost = {"version": str(uuid.uuid4())}
+    audit.record(SYSTEM, contests.RULES_CHANGED, tournament, before=told[0], after={**told[1], "from_round": 2})
+    audit.record(SYSTEM, contests.RULES_CHANGED, tournament, before=lost, after={**told[1], "from_round": 3})
+    (change,) = contests.rules_changes(tournament)
+    assert (change.before, change.after) == (before, after)
