@@ -20,7 +20,7 @@ from tournaments.tablewords import DOUBLINGS, SPECIALS
 def left_words() -> dict[str, Any]:
     """The words for deals that are still on a phone whose table does not open any more."""
     first, soon = first_words(), later_words()
-    names = ("trumps", "specials", "doublings", "sides", "all_pass", "belote", "capot_by", "line_n")
+    names = ("trumps", "specials", "doublings", "sides", "all_pass", "belote", "capot_by", "line_n", "side_terms")
     return {name.removesuffix("_n"): first.get(name) or soon.get(name) for name in names}
 
 

@@ -17,7 +17,8 @@
     if (!answer.ok) throw new Error(answer.status);
     Object.assign(app.words, await answer.json());
     haveWords = true;
-    refresh();
+    // What is there already may lack them; else nothing is drawn anew, under a finger perhaps.
+    if (root.querySelector(".note, .trace, .waiting")) refresh();
   };
 
   const bring = (one) =>

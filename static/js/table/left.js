@@ -13,15 +13,16 @@
     return found.filter((item) => !item.undo);
   };
 
-  const told = (item) => {
-    const deal = item.then || item.deal;
-    const line = words.line.replace("{0}", item.position);
-    if (!deal.declarer) return `${line}: ${words.all_pass}`;
+  const told = (item) =>
+    words.side_terms.replace("{0}", words.line.replace("{0}", item.position)).replace("{1}", said(item.then || item.deal));
+
+  const said = (deal) => {
+    if (!deal.declarer) return words.all_pass;
     const points = Object.entries(deal.points || {}).map(([side, value]) => `${words.sides[side]} ${value}`);
     const belotes = (deal.belote || []).map((side) => words.belote.replace("{0}", words.sides[side]));
     const sweep = deal.sweep ? [words.capot_by.replace("{0}", words.sides[deal.sweep])] : [];
     const bid = [words.specials[deal.contract] || deal.contract, words.trumps[deal.trump], words.doublings[deal.double]];
-    return [`${line}: ${words.sides[deal.declarer]} ${bid.filter(Boolean).join(" ")}`, ...points, ...belotes, ...sweep].join(", ");
+    return [`${words.sides[deal.declarer]} ${bid.filter(Boolean).join(" ")}`, ...points, ...belotes, ...sweep].join(", ");
   };
 
   let deals = [];

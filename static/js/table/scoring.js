@@ -28,7 +28,7 @@ const bring = async (mark) => {
       const { packed, messages } = answer.body;
       const { score } = scorer(packed, messages);
       rules = { mark, packed, score: isOfThree ? scoreOfThree(packed, messages, score) : score, say: speaker(messages) };
-      refresh();
+      if (m.waiting().length) refresh();
     } catch {
       rules = null; // of a format that this page does not know
     }

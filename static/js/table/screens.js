@@ -225,15 +225,16 @@
     const capot = (one) => chip(say("capot_by", label(m, one)), d.sweep === one, () => m.act.change("sweep", one), `sweep-${one}`);
     const bidsAll = d.contract === "capot" || d.contract === "generale";
     const usual = keys.announces[0];
-    const shown = (one) => d.announces[one].filter((id) => usual && id === usual.id).length;
+    const isUsual = usual && !bidsAll && usual.values[d.trump] && columns.length < 3;
+    const shown = (one) => (isUsual ? d.announces[one].filter((id) => id === usual.id).length : 0);
     const asksMore = (keys.sweep && !bidsAll) || keys.announces.length || keys.last_trick || keys.alone;
-    const count = columns.flatMap((one) => d.announces[one]).length + (!bidsAll && d.sweep ? 1 : 0);
+    const count = columns.reduce((sum, one) => sum + d.announces[one].length - shown(one), !bidsAll && d.sweep ? 1 : 0);
     return [
       ...(most ? columns.map((one) =>
         chip(say("belote", label(m, one)) + times(d.belote[one]), d.belote[one] > 0, () => m.act.change("belote", one), `belote-${one}`)) : []),
       ...(bidsAll && keys.sweep ? [capot(d.declarer)] : []),
       // The usual announce is one tap; the others have a screen of their own, and so have all of three players.
-      ...(usual && usual.values[d.trump] && columns.length < 3 ? columns.map((one) =>
+      ...(isUsual ? columns.map((one) =>
         chip(`${usual.label} ${label(m, one)}` + times(shown(one)), shown(one) > 0, () => m.act.change("announce", one, usual.id), `ann-${one}-${usual.id}`)) : []),
       asksMore ? h(`button.more${count ? ".is-on" : ""}`, { onclick: () => m.act.step("others"), "data-k": "others" },
         icon(count ? "pen" : "plus"), words.other, count ? h("b", null, ` ${count}`) : null) : null,
@@ -269,7 +270,7 @@
       h("div.why", null, h("p", null, h("b", null, head), rest ? [h("br"), rest] : null)),
       marks.length
         ? h("div.gain", null, h("small", null, say("marks", gains.map((one) => label(m, one)).join(" + "))), h("b", null, signed(found.score[first])),
-          m.waiting().length || gains.length > 1 ? null : h("small", null, say("total", figure(found.totals[first]))))
+          (m.waiting().length && !found.here) || gains.length > 1 ? null : h("small", null, say("total", figure(found.totals[first]))))
         : h("div.gain", null, h("small", null, words.nobody_marks)),
       terms.length ? h("p.terms", null, terms.join(" · ")) : null,
     ];

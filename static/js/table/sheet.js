@@ -42,7 +42,7 @@
   /** A deal as it can be read out to the desk. */
   const told = (item) => {
     const deal = app.page.dealOf(item);
-    const points = Object.entries(deal.points || {}).map(([side, value]) => `${label(m, side)}: ${value}`).join(", ");
+    const points = Object.entries(deal.points || {}).map(([side, value]) => say("side_terms", label(m, side), value)).join(", ");
     const extra = [deal.sweep ? say("capot_by", label(m, deal.sweep)) : "", ...(deal.belote || []).map((side) => say("belote", label(m, side)))];
     return h("li", null, `${say("line_n", item.position)} `, ...bid(m, deal), ` ${[points, ...extra].filter(Boolean).join(", ")}`);
   };
