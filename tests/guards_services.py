@@ -16,6 +16,7 @@ _DRAW_RULES = "tests/tournaments/services/test_drawrules.py"
 _LINKS = "tests/core/test_links.py"
 _SAFETY_RACES = "tests/tournaments/services/test_safety_races.py"
 _GUARD = "tests/tournaments/test_guard.py"
+_TABLE_RACES = "tests/tournaments/services/test_table_races.py"
 _DECISIONS = "tests/tournaments/services/test_decision_races.py"
 
 
@@ -286,6 +287,40 @@ SERVICES: tuple[Guard, ...] = (
         "core.audit.state",
         "trail_that_stands_still",
         "tests/tournaments/test_watched.py::test_what_is_kept_is_what_would_be_made",
+    ),
+    _weaker(
+        "one writer a sheet, at two desks",
+        "scoring.sheets.locked",
+        "sheet_unlocked",
+        f"{_TABLE_RACES}::test_of_two_desks_on_one_sheet_one_writes_and_the_other_is_shown_what_stands",
+        on=_RACE,
+    ),
+    _weaker(
+        "the same deal from phone and desk is one",
+        "tournaments.services.play.says_the_same",
+        "nothing_is_the_same",
+        f"{_TABLE_RACES}::test_a_queue_that_comes_while_the_desk_types_the_same_sheet_is_written_shown_or_kept",
+        on=_RACE,
+    ),
+    _weaker(
+        "a round is closed when its tables are",
+        "tournaments.services.catchup.open_tables",
+        "no_table_is_open",
+        f"{_TABLE_RACES}::test_the_next_round_is_drawn_with_what_was_agreed_at_the_last_moment",
+        on=_RACE,
+    ),
+    _weaker(
+        "who closes a round holds nothing but the round",
+        "tournaments.services.rounds.close_round",
+        "close_round_holding_all",
+        f"{_TABLE_RACES}::test_the_next_round_is_drawn_with_what_was_agreed_at_the_last_moment",
+        on=_RACE,
+    ),
+    _weaker(
+        "SQLite waits for its turn",
+        "django.db.backends.sqlite3.base.DatabaseWrapper.get_new_connection",
+        "connection_that_does_not_wait",
+        f"{_TABLE_RACES}::test_of_many_that_write_at_once_each_waits_for_its_turn_and_none_is_refused",
     ),
     # Its tests start the web server; what is taken away is that its commits wait for the disk.
     Guard(

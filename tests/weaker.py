@@ -6,13 +6,16 @@ Each one is what a hurried hand might have written.
 import uuid
 from typing import Any
 
+from django.db import transaction
+from django.db.backends.sqlite3.base import DatabaseWrapper
+
 from core import links
 from core.jobs import JobContext
 from core.models import AccessLink, Job
 from scoring import agreeing, sheets
 from scoring.models import ScoreSheet, SheetEntry
 from tournaments.models import Round, Tournament
-from tournaments.services import entries, restoring, seats
+from tournaments.services import entries, restoring, rounds, seats
 
 _amend_deal, _close_sheet, _import_list, _derive = (
     sheets.amend_deal,
@@ -21,6 +24,8 @@ _amend_deal, _close_sheet, _import_list, _derive = (
     links.derive,
 )
 _confirm = agreeing.confirm
+_close_round = rounds.close_round
+_get_new_connection = DatabaseWrapper.get_new_connection
 _turn_sides, _put_right, _put_back = sheets.turn_sides, seats.put_right, restoring.put_back
 
 
@@ -149,4 +154,24 @@ def every_form_is_new(rulings: Any, key: str) -> bool:
 
 
 def never_so(now: Any, kind: str, minutes: Any) -> bool:
+    return False
+
+
+def connection_that_does_not_wait(wrapper: Any, params: Any) -> Any:
+    made = _get_new_connection(wrapper, params)
+    made.execute("PRAGMA busy_timeout=0")
+    return made
+
+
+def no_table_is_open(round_: Any) -> list[int]:
+    return []
+
+
+@transaction.atomic
+def close_round_holding_all(round_id: uuid.UUID, actor: Any) -> Round:
+    Round.objects.select_for_update().select_related("stage__tournament").get(pk=round_id)
+    return _close_round(round_id, actor)
+
+
+def nothing_is_the_same(standing: SheetEntry, data: dict[str, Any]) -> bool:
     return False

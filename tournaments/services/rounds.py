@@ -205,7 +205,7 @@ def withdraw_draw(round_id: uuid.UUID, actor: Actor, *, reason: str = "") -> Rou
     # the tournament, as when a sheet is closed: in another order the two would wait for each other.
     sheets_here = ScoreSheet.objects.select_for_update(of=("self",)).filter(game__match__round=round_id)
     sheet_ids = list(sheets_here.order_by("pk").values_list("pk", flat=True))
-    round_ = Round.objects.select_for_update().select_related("stage__tournament").get(pk=round_id)
+    round_ = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=round_id)
     if round_.state != Round.State.PLAYING:
         raise Conflict("round-not-playing", round=round_.number)
     games = Game.objects.filter(match__round=round_)
@@ -301,7 +301,10 @@ def close_round(round_id: uuid.UUID, actor: Actor) -> Round:
     A game that somebody makes up may go on, but for the last round. Conflict("tables-open") counts the tables still to
     finish and names the first.
     """
-    round_ = Round.objects.select_for_update().select_related("stage__tournament").get(pk=round_id)
+    # The round alone, and so that results of it may be written: whoever closes its last sheet holds the tournament by
+    # then, and refers to the round when his transaction ends. Waiting here for the tournament would be for ever.
+    rounds = Round.objects.select_for_update(of=("self",), no_key=True).select_related("stage__tournament")
+    round_ = rounds.get(pk=round_id)
     if round_.state != Round.State.PLAYING:
         raise Conflict("round-not-playing", round=round_.number)
     still_open = catchup.open_tables(round_)
