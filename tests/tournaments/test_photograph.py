@@ -128,3 +128,28 @@ def test_whatever_its_colours_are_kept_as(mode):
     out = io.BytesIO()
     made.save(out, "JPEG" if mode == "CMYK" else "PNG")
     assert opened(out.getvalue()).mode == "RGB"
+
+
+def test_what_a_camera_says_of_itself_may_be_nonsense():
+    """A word of it is a number with a point: a writer of such notes cannot write it back, and nobody needs it."""
+    entry = struct.pack("<HHIf", 0x0132, 11, 1, 1.5) + struct.pack("<HHII", ORIENTATION, 3, 1, 6)
+    notes = b"Exif\0\0II*\0" + struct.pack("<IH", 8, 2) + entry + struct.pack("<I", 0)
+    assert opened(picture(60, 40, exif=notes)).size == (40, 60)
+
+
+def test_a_picture_with_another_behind_it_is_as_large_as_any_other():
+    """As phones write them that keep a portrait's depth, or its brightness, beside it."""
+    first, second = Image.new("L", (4200, 4000)), Image.new("L", (20, 20))
+    out = io.BytesIO()
+    first.save(out, "MPO", save_all=True, append_images=[second])
+    assert opened(out.getvalue()).size == (1600, 1524)
+
+
+def test_a_picture_that_goes_over_its_dots_for_hours_is_not_opened():
+    """Each time costs a file a hundred bytes and this machine a part of a second, for eight megabytes of them."""
+    content = picture(progressive=True)
+    again = content[content.rindex(b"\xff\xc4", 0, content.rindex(b"\xff\xda")) : -2]
+    assert made_anew(content[:-2] + 5 * again + b"\xff\xd9" + 50 * again)
+    with pytest.raises(PhotoError) as refused:
+        made_anew(content[:-2] + 20 * again + b"\xff\xd9")
+    assert refused.value.code == "photo-broken"
