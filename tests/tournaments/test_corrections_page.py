@@ -68,6 +68,7 @@ def test_the_organiser_settles_who_corrects_and_the_settings_say_so(organiser: C
     assert "never the table itself; the desk without an end" in settings
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("wrong", [{"agree": "500"}, {"desk": "-1"}, {"after": "somebody"}])
 def test_what_cannot_be_settled_is_refused_beside_its_field(
     organiser: Client, public: tuple[Tournament, Game], wrong: dict[str, str]
@@ -78,6 +79,7 @@ def test_what_cannot_be_settled_is_refused_beside_its_field(
     assert answer.status_code == 422 and windows.rules_of(tournament) == Rules()
 
 
+@pytest.mark.long
 def test_a_new_tournament_takes_over_what_the_last_one_had(public: tuple[Tournament, Game]):
     tournament, _game = public
     windows.settle(tournament.pk, Rules(5, 60), SYSTEM)
@@ -101,6 +103,7 @@ def test_beside_the_button_it_says_until_when_and_then_why_not(
     assert ScoreSheet.objects.get(pk=game.sheet_id).state == ScoreSheet.State.CLOSED
 
 
+@pytest.mark.long
 def test_opened_again_for_a_while_with_its_reason_in_the_journal(organiser: Client, public: tuple[Tournament, Game]):
     tournament, game = public
     windows.settle(tournament.pk, Rules(after=After.NOBODY), SYSTEM)
@@ -114,12 +117,14 @@ def test_opened_again_for_a_while_with_its_reason_in_the_journal(organiser: Clie
         assert "Open for a correction" not in text_of(organiser.get(at("sheet", tournament, game.pk)))
 
 
+@pytest.mark.long
 def test_opening_again_without_a_reason_is_refused_beside_the_field(organiser: Client, public: tuple[Tournament, Game]):
     tournament, _game = public
     sent = {"act": "open", "open-minutes": "20", "open-reason": ""}
     assert organiser.post(at("corrections", tournament), sent).status_code == 422
 
 
+@pytest.mark.long
 def test_the_desk_reads_the_page_and_changes_nothing(
     client_for: Callable[..., Client], public: tuple[Tournament, Game]
 ):
@@ -156,17 +161,20 @@ def test_who_moves_is_shown_before_a_correction_is_done_and_only_that_is_done(
     assert ScoreSheet.objects.get(pk=best.sheet_id).state == ScoreSheet.State.CLOSED
 
 
+@pytest.mark.long
 def test_where_nobody_moves_nothing_is_asked(organiser: Client, public: tuple[Tournament, Game]):
     tournament, game = public
     assert organiser.post(at("sheet-close", tournament, game.pk), reopened(tournament, game, 80)).status_code == 302
 
 
+@pytest.mark.long
 def test_what_is_refused_is_refused_as_ever(organiser: Client, public: tuple[Tournament, Game]):
     tournament, game = public
     refused = organiser.post(at("sheet-turn", tournament, game.pk), {"seen": "0", "reason": "x"}, follow=True)
     assert "The sheet has changed since you looked at it." in text_of(refused)
 
 
+@pytest.mark.long
 def test_turned_sides_of_a_public_round_are_shown_before_too(organiser: Client, public: tuple[Tournament, Game]):
     tournament, game = public
     sheet = ScoreSheet.objects.get(pk=game.sheet_id)
@@ -192,6 +200,7 @@ def test_the_standings_say_what_waits_to_be_made_public_and_then_what_was(
     assert "A correction of round 1 was made public." in text_of(organiser.get(at("journal", tournament)))
 
 
+@pytest.mark.long
 def test_the_reason_is_for_the_club_alone(organiser: Client, client: Client, public: tuple[Tournament, Game]):
     tournament, game = public
     sheet = corrections.reopen_sheet(game.pk, actor=SYSTEM, reason="Martin forgot")
@@ -240,6 +249,7 @@ def test_too_late_it_is_told_so_in_words(agreed: tuple[Table, Client]):
     assert refused.json()["state"]["state"] == "closed"
 
 
+@pytest.mark.long
 def test_a_side_that_is_none_opens_nothing(agreed: tuple[Table, Client]):
     table, client = agreed
     assert send(client, table, "reopen", side="X").status_code == 409
@@ -265,6 +275,7 @@ def test_the_history_of_a_sheet_tells_before_and_after_who_and_why(
     assert at("sheet-history", tournament, game.pk) in organiser.get(at("sheet", tournament, game.pk)).content.decode()
 
 
+@pytest.mark.long
 def test_the_history_names_the_phone_of_the_table_and_its_mark(
     client_for: Callable[..., Client], agreed: tuple[Table, Client]
 ):

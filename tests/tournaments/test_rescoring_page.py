@@ -58,6 +58,7 @@ def sent_by(page: Any, **more: str) -> dict[str, str]:
     return {**found.sends[0], **more}
 
 
+@pytest.mark.long
 def test_the_settings_lead_to_it_once_there_is_something_to_count(organiser: Client, played: Tournament):
     page = organiser.get(reverse("tournament-settings", args=[played.club.slug, played.slug]))
     assert url_of(played) in page.content.decode()
@@ -95,6 +96,7 @@ def test_a_deal_that_cannot_be_is_named_with_its_table_and_stops_it(organiser: C
     assert "Count everything anew" not in text
 
 
+@pytest.mark.long
 def test_what_the_sheets_do_not_say_has_to_be_ticked(organiser: Client, club: Club):
     tournament = evening.new_tournament(4, club=club, ruleset=FFB)
     evening.play_round(tournament, 1)
@@ -107,6 +109,7 @@ def test_what_the_sheets_do_not_say_has_to_be_ticked(organiser: Client, club: Cl
     assert organiser.post(url_of(tournament), {**form, "silent": "on"}).status_code == 302
 
 
+@pytest.mark.long
 def test_the_same_rules_and_rules_that_are_none_are_refused_beside_the_field(organiser: Client, played: Tournament):
     for choice in ("club", "nowhere"):
         assert organiser.get(url_of(played), {"ruleset": choice}).status_code == 422

@@ -54,6 +54,7 @@ def test_the_new_version_tells_round_tables_who_moved_and_why():
     assert moves.since_shown(tournament) == []
 
 
+@pytest.mark.long
 def test_what_was_public_of_a_first_publication_is_no_correction():
     tournament, _round = public()
     assert correcting.corrections_of(tournament) == []
@@ -80,6 +81,7 @@ def test_points_beside_the_results_are_told_as_such():
     assert (told.moved[-1].entry, told.moved[-1].before) == (str(best.pk), 1)
 
 
+@pytest.mark.long
 def test_a_correction_that_was_taken_back_with_its_version_is_shown_no_more():
     tournament, round_ = public()
     correct(round_, 1, 150)
@@ -100,6 +102,7 @@ def test_who_goes_on_or_does_not_any_more_is_told():
     assert list(crossed.values()) == [(Crossed("Finale", IN, OUT),)]
 
 
+@pytest.mark.long
 def test_who_came_later_moves_nobody_of_the_rounds_before():
     tournament, _first = public()
     factories.make_pairs(tournament, 2)
@@ -107,6 +110,7 @@ def test_who_came_later_moves_nobody_of_the_rounds_before():
     assert moves.since_shown(tournament) == []
 
 
+@pytest.mark.long
 def test_the_check_finds_nothing_in_a_tournament_that_was_corrected():
     tournament, round_ = public()
     correct(round_, 1, 150)
@@ -114,6 +118,7 @@ def test_the_check_finds_nothing_in_a_tournament_that_was_corrected():
     assert check(document_of(tournament)).findings == ()
 
 
+@pytest.mark.long
 def test_a_sheet_that_is_open_moves_places_only_as_long_as_it_is():
     tournament, round_ = public()
     game = evening.games_of(round_)[0]

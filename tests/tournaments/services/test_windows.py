@@ -103,6 +103,7 @@ def test_where_it_is_settled_so_nobody_does_until_the_organiser_opens_correction
         assert code_of(act) == "corrections-closed"
 
 
+@pytest.mark.long
 def test_results_that_were_taken_back_are_the_desks_again():
     tournament, _round, game = public()
     standings = publishing.latest_standings(tournament)
@@ -121,6 +122,7 @@ def test_windows_have_their_range(rules: dict[str, int]):
     assert code_of(lambda: settle(tournament, **rules)) == "window-range"
 
 
+@pytest.mark.long
 def test_opening_again_wants_a_reason_and_a_range():
     tournament = evening.new_tournament(4)
     assert code_of(lambda: windows.open_again(tournament.pk, 60, " ", SYSTEM)) == "reason-missing"
@@ -231,6 +233,7 @@ def test_too_late_the_table_is_sent_to_the_desk(agreed):
     assert ScoreSheet.objects.get(pk=game.sheet_id).state == ScoreSheet.State.CLOSED
 
 
+@pytest.mark.long
 def test_what_the_desk_closed_the_table_cannot_open(agreed):
     access, game = agreed
     corrections.reopen_sheet(game.pk, actor=SYSTEM, reason="x")
@@ -248,6 +251,7 @@ def test_nor_can_it_once_the_round_is_closed(agreed):
         agreeing.ask_again(game.sheet_id, "A", actor=access.actor())
 
 
+@pytest.mark.long
 def test_where_tables_never_may_it_does_not(agreed):
     access, game = agreed
     settle(game.match.round.stage.tournament, agree=0)
