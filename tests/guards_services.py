@@ -62,6 +62,13 @@ SERVICES: tuple[Guard, ...] = (
         "never_so",
         "tests/tournaments/services/test_clocks.py::test_what_is_done_twice_is_written_once",
     ),
+    _weaker(
+        "one hand at a clock",
+        "tournaments.services.clocks.locked",
+        "clock_unlocked",
+        f"{_DECISIONS}::test_a_fault_and_a_pause_sent_by_several_at_once_are_one_each",
+        on=_RACE,
+    ),
     Guard(
         "one act of a clock a number",
         (Constraint("tournaments.ClockEvent", "tournaments_clock_event_once"),),

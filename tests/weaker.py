@@ -175,3 +175,7 @@ def close_round_holding_all(round_id: uuid.UUID, actor: Any) -> Round:
 
 def nothing_is_the_same(standing: SheetEntry, data: dict[str, Any]) -> bool:
     return False
+
+
+def clock_unlocked(round_id: uuid.UUID) -> Round:
+    return Round.objects.select_related("stage__tournament", "stage__game_format").get(pk=round_id)

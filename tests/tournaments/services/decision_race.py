@@ -13,7 +13,17 @@ from tests.barrier import crowd, in_turns
 from tests.scoring.on_sheets import deal
 from tests.tournaments.services import evening
 from tournaments.models import Game, Round
-from tournaments.services import adjustments, catchup, cutting, forfeits, given_settings, resting, rounds
+from tournaments.services import (
+    adjustments,
+    catchup,
+    clocks,
+    cutting,
+    forfeits,
+    given_settings,
+    resting,
+    rounds,
+    rulings,
+)
 from tournaments.standings.policies import ByeRule, GivenRules
 
 
@@ -107,3 +117,15 @@ def settle_or_close(folder: str, me: int, of: int, round_ids: Sequence[str]) -> 
         return "settled"
 
     return in_turns(folder, me, of, round_ids, act)
+
+
+def fault_and_pause_at_once(games: Sequence[str], count: int) -> list[list[Any]]:
+    """Several send the same form of a fault at a table, and stop the clock of its round, at the same moment."""
+
+    def act(game_id: str) -> Any:
+        round_id = Game.objects.values_list("match__round", flat=True).get(pk=game_id)
+        given = rulings.Given("A", "misdeal", points=50)
+        cost = rulings.penalise(uuid.UUID(game_id), given, key="one-form", actor=SYSTEM)
+        return [cost.points, clocks.act(round_id, "pause", SYSTEM).is_paused]
+
+    return [crowd(count, lambda number, one=one: act(one)) for one in games]

@@ -7,7 +7,7 @@ from core.actors import SYSTEM
 from tests.scoring.on_sheets import deal, new_key, record
 from tests.tournaments.services import evening
 from tests.tournaments.services.test_giving import given, rester, settle
-from tournaments.models import Adjustment, Match, Result, Seat
+from tournaments.models import Adjustment, ClockEvent, Match, Result, Seat
 from tournaments.services import adjustments, catchup
 from tournaments.standings.policies import ByeRule
 from tournaments.standings.ranking import bye_average
@@ -133,3 +133,12 @@ def test_rules_changed_while_a_round_is_closed_hold_for_it_whoever_was_first(in_
     assert answers == [("settled", "closed")] * times
     for round_ in played:
         assert given(round_)[rester(round_).number][1] == 972
+
+
+def test_a_fault_and_a_pause_sent_by_several_at_once_are_one_each(crowd, times):
+    games = new_games(times)
+    for game, answers in zip(games, crowd("fault_and_pause_at_once", [str(one.pk) for one in games], 3), strict=True):
+        assert answers == [[50, True]] * 3
+        game.sheet.refresh_from_db()
+        assert [one["ew"] for one in game.sheet.options["rulings"]] == [50]
+        assert ClockEvent.objects.filter(round=game.match.round_id).count() == 1
