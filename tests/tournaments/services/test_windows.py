@@ -135,8 +135,7 @@ def test_opening_again_wants_a_reason_and_a_range():
 
 def _ways(tournament: Tournament, round_: Round, game: Game) -> Iterator[tuple[str, Callable[[], Any]]]:
     one, other = game.match.seats.order_by("side")
-    entry = tournament.entries.get(number=1)
-    resting = round_.statuses.get(status="bye").entry
+    entry, resting = one.participant, round_.statuses.get(status="bye").entry
     given = GivenRules(bye=ByeRule("flat", 10))
     yield "open a sheet", lambda: corrections.reopen_sheet(game.pk, actor=SYSTEM, reason="x")
     yield "sides", lambda: corrections.turn_sides(game.pk, seen=game.sheet.revision, actor=SYSTEM, reason="x")
