@@ -24,6 +24,7 @@ REFUSALS: Mapping[str, Callable[[], str]] = {
     "fault-deal": lambda: _("Say in which deal: it gets another score."),
     "fault-name": lambda: _("Give the fault a name."),
     "fault-known": lambda: _("This fault is on the list already."),
+    "fault-changed": lambda: _("Somebody else has changed this fault meanwhile. Open the page again to see how."),
     "fault-sanction": lambda: _("Choose what it costs."),
     "fault-points": lambda: _("From 1 to %(most)d points."),
     "faults-many": lambda: _("A list has at most %(most)d faults."),

@@ -118,7 +118,9 @@ def test_the_list_of_faults_is_changed_by_its_organiser(client_for):
     answer = client.post(page, sent)
     assert "This fault is on the list already." in text_of(answer)
     change = reverse("fault-change", args=[club.slug, "revoke"])
+    seen = re.search(r'name="seen" value="([^"]+)"', client.get(change).content.decode()).group(1)
     sent = {"name": "Renonce", "first": "other", "first_points": "100", "again": "other", "again_points": ""}
+    sent["seen"] = seen
     assert "From 1 to 10000 points." in text_of(client.post(change, sent)).replace("10,000", "10000")
     client.post(change, {**sent, "again_points": "200"})
     text = text_of(client.get(page))

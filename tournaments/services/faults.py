@@ -77,12 +77,17 @@ def add(club_id: uuid.UUID, name: str, sanctions: Sanctions, actor: Actor) -> Fa
 
 
 @transaction.atomic
-def change(club_id: uuid.UUID, code: str, name: str, sanctions: Sanctions, actor: Actor) -> Fault:
+def change(club_id: uuid.UUID, code: str, name: str, sanctions: Sanctions, actor: Actor, *, seen: str) -> Fault:
     """Change what a fault of the list is called (a usual one keeps its name where none is given) and what it costs;
-    what was given for it stays. TournamentError as ``add``, and ``fault-unknown``; Conflict ``fault-known``."""
+    what was given for it stays. ``seen``: the ``mark_of`` the fault that was looked at.
+
+    TournamentError as ``add``, and ``fault-unknown``; Conflict ``fault-known``, ``fault-changed``.
+    """
     club = _own(club_id)
     said = _checked(name, sanctions)
     fault = find(club, code)
+    if mark_of(fault) != seen:
+        raise Conflict("fault-changed")
     if not said and not fault.key:
         raise TournamentError("fault-name", "name")
     fault.name = "" if said == faultwords.name_of(fault.key) else said
@@ -94,6 +99,11 @@ def change(club_id: uuid.UUID, code: str, name: str, sanctions: Sanctions, actor
         raise Conflict("fault-known", "name") from None
     _record(actor, "fault.changed", fault)
     return fault
+
+
+def mark_of(fault: Fault) -> str:
+    """What changes with everything that is said of a fault: by it a page says what it saw."""
+    return f"{fault.first}.{fault.first_points}.{fault.again}.{fault.again_points}.{fault.name}"
 
 
 @transaction.atomic

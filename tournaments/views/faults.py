@@ -66,11 +66,19 @@ def change(request: HttpRequest, club: Club, code: str) -> HttpResponse:
     form = ListedFaultForm(request.POST or None, initial=values_of(fault))
     if request.method == "POST" and form.is_valid():
         try:
-            faults.change(club.pk, code, form.cleaned_data["name"], form.sanctions(), actor)
+            faults.change(
+                club.pk, code, form.cleaned_data["name"], form.sanctions(), actor, seen=request.POST.get("seen", "")
+            )
         except TournamentError as error:
             form.add_error(error.field if error.field in form.fields else None, words.of_error(error))
         else:
             toast(request, _("The list is changed."))
             return redirect("faults", club.slug)
-    context = {**club_context(request, club), "form": form, "name": faultwords.called(fault)}
+    context = {
+        **club_context(request, club),
+        "form": form,
+        "name": faultwords.called(fault),
+        # Refused, the form keeps what it saw: sent again it never writes over what somebody else said meanwhile.
+        "seen": request.POST.get("seen") or faults.mark_of(fault),
+    }
     return render(request, "tournaments/fault.html", context, status=422 if form.errors else 200)

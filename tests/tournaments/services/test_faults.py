@@ -22,6 +22,11 @@ def refused(code: str, field: str, call, *arguments) -> None:
     assert (caught.value.code, caught.value.field) == (code, field)
 
 
+def change(club, code: str, name: str):
+    seen = faults.mark_of(faults.find(club, code))
+    return faults.change(club.pk, code, name, FINE, SYSTEM, seen=seen)
+
+
 def names(club) -> list[str]:
     return [faultwords.called(one) for one in faults.listed(club)]
 
@@ -42,7 +47,7 @@ def test_the_first_change_makes_the_list_the_clubs_own_and_keeps_the_rest():
 
 def test_a_fault_is_changed_and_taken_off_under_the_code_it_had():
     club = factories.make_club()
-    faults.change(club.pk, "revoke", "Renonce prouvée", FINE, SYSTEM)
+    change(club, "revoke", "Renonce prouvée")
     found = faults.find(club, "revoke")
     assert (faultwords.called(found), found.first_points, found.again_points) == ("Renonce prouvée", 100, 200)
     faults.remove(club.pk, "revoke", SYSTEM)
@@ -52,8 +57,17 @@ def test_a_fault_is_changed_and_taken_off_under_the_code_it_had():
 
 def test_a_usual_fault_that_keeps_its_name_stays_translated():
     club = factories.make_club()
-    changed = faults.change(club.pk, "revoke", faultwords.name_of("revoke"), FINE, SYSTEM)
+    changed = change(club, "revoke", faultwords.name_of("revoke"))
     assert changed.name == ""
+
+
+def test_of_two_who_change_a_fault_at_once_the_second_is_told():
+    club = factories.make_club()
+    seen = faults.mark_of(faults.find(club, "revoke"))
+    faults.change(club.pk, "revoke", "Renonce", FINE, SYSTEM, seen=seen)
+    with pytest.raises(TournamentError, match="fault-changed"):
+        faults.change(club.pk, "revoke", "Renonce", Sanctions("own", 1, "own", 1), SYSTEM, seen=seen)
+    assert faults.find(club, "revoke").first_points == 100
 
 
 def test_a_warning_has_no_points():
@@ -67,7 +81,7 @@ def test_a_name_is_once_on_a_list_whatever_its_capitals():
     faults.add(club.pk, "Bruit", FINE, SYSTEM)
     refused("fault-known", "name", faults.add, club.pk, "bruit", FINE, SYSTEM)
     refused("fault-known", "name", faults.add, club.pk, str(faultwords.NAMES["misdeal"]), FINE, SYSTEM)
-    refused("fault-known", "name", faults.change, club.pk, "revoke", "BRUIT", FINE, SYSTEM)
+    refused("fault-known", "name", change, club, "revoke", "BRUIT")
 
 
 def test_the_database_keeps_a_fault_once_on_a_list():
