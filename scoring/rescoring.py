@@ -16,7 +16,7 @@ from core.text import one_line
 from core.writing import update_rows
 from scoring import rules
 from scoring.models import EntryEvent, RulesetVersion, ScoreSheet, SheetEntry, SheetSide
-from scoring.replay import figures_of
+from scoring.replay import figures_of, standing_rulings
 from scoring.rules import game
 from scoring.rules.errors import DealError
 from scoring.rules.marked import NAME, is_marked
@@ -28,6 +28,7 @@ _BATCH = 150
 #: What is only asked of a deal in which one side has nothing.
 _OF_A_SWEEP = frozenset({"sweep", "alone"})
 #: Of what these say, a deal that leaves them out is refused or means what it says; of the others it may be silent.
+RULED = "ruled"
 _MAY_BE_SILENT = ("sweep", "alone", "belote", "announces")
 
 
@@ -44,7 +45,9 @@ class Refused:
 @dataclass(frozen=True, slots=True)
 class Silent:
     """A line that says nothing of a field (``field``) which the other rules count and those of before did not ask; with
-    the field "marked" one that was taken over from a paper as it is marked there, so that no rules count it."""
+    the field "marked" one that was taken over from a paper as it is marked there, so that no rules count it; with
+    "ruled" what the arbiter gave (``position`` 0: for the game) in points of the rules of before, which stays as it is.
+    """
 
     sheet: uuid.UUID
     position: int
@@ -120,6 +123,9 @@ def _refused(sheet: ScoreSheet, entries: Sequence[SheetEntry]) -> Iterable[Refus
 def _silent(sheet: ScoreSheet, entries: Sequence[SheetEntry], after: rules.RuleSet) -> Iterable[Silent]:
     asked = set(rules_of(sheet.ruleset_version).fields)
     new = [name for name in _MAY_BE_SILENT if name in after.fields and name not in asked]
+    for one in standing_rulings(rulings_of(sheet)):
+        place = one["position"]
+        yield Silent(sheet.pk, place, entries[place - 1].counted if 0 < place <= len(entries) else None, RULED)
     for entry in entries:
         if is_marked(entry.data):
             yield Silent(sheet.pk, entry.position, entry.counted, NAME)

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.models import EntryEvent, ScoreSheet
+from scoring.rescoring import RULED
 from scoring.rules.marked import NAME
 
 _ABOUT: dict[str, Callable[[int], str]] = {
@@ -21,6 +22,11 @@ _ABOUT: dict[str, Callable[[int], str]] = {
     "alone": lambda n: ngettext(
         "%(n)d deal with nothing for one side does not say whether one player took all tricks.",
         "%(n)d deals with nothing for one side do not say whether one player took all tricks.",
+        n,
+    ),
+    RULED: lambda n: ngettext(
+        "%(n)d time the arbiter gave points or another score: it stays as it is.",
+        "%(n)d times the arbiter gave points or another score: they stay as they are.",
         n,
     ),
     NAME: lambda n: ngettext(

@@ -137,6 +137,8 @@ def _shown(tournament: Tournament, plan: Rescoring) -> dict[str, Any]:
 
 
 def _deal(line: Refused | Silent) -> str:
+    if not line.position:
+        return _("the game")
     if line.counted is None:
         return _("line %(number)d") % {"number": line.position}
     return _("deal %(number)d") % {"number": line.counted}

@@ -8,7 +8,7 @@ import pytest
 from core import audit
 from core.actors import SYSTEM, Actor
 from core.models import AuditEvent
-from scoring import agreeing, sheets
+from scoring import agreeing, rulings, sheets
 from scoring import rescoring as counting
 from scoring.models import ScoreSheet, SheetEntry
 from scoring.rules.errors import DealError
@@ -301,3 +301,14 @@ def test_a_change_told_on_another_machine_is_known_by_what_it_counts():
     audit.record(SYSTEM, contests.RULES_CHANGED, tournament, before=lost, after={**told[1], "from_round": 3})
     (change,) = contests.rules_changes(tournament)
     assert (change.before, change.after) == (before, after)
+
+
+def test_what_the_arbiter_gave_by_the_former_rules_is_listed_and_stays():
+    tournament, stage, (closed, _playing) = begun()
+    ruling = rulings.Ruling("deal", position=1, ns=0, ew=160)
+    rulings.rule(closed.sheet_id, ruling, key="k", actor=SYSTEM, reason="renonce")
+    plan = rescoring.look(stage.pk, FFB)
+    assert [(one.table, one.line.counted) for one in plan.silent] == [(closed.table_no, 1)]
+    rescoring.rescore(stage.pk, FFB, plan.digest, "x", SYSTEM, silent_is_none=True)
+    assert dict(closed.sheet.sides.values_list("side", "total")) == {"A": 0, "B": 160}
+    assert check(document_of(tournament)).findings == ()
