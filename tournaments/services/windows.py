@@ -5,7 +5,6 @@ What is settled stands with the first stage (``corrections`` in its settings) an
 
 import datetime as dt
 import uuid
-from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
@@ -58,14 +57,16 @@ def of_game(game: Game, agreement: Agreement | None = None) -> Now:
     return at(timezone.now(), Rules.from_settings(settings), times)
 
 
-def of_tournament(tournament: Tournament) -> Now | None:
-    """The window of the results that have been public longest; None while nothing is."""
-    first = _public_since(Round.objects.filter(stage__tournament=tournament))
-    if first is None:
-        return None
+def by_round(tournament: Tournament) -> list[tuple[Round, Now]]:
+    """The window now of each round whose results are public, by number."""
     settings = _settings(tournament.pk)
-    times = Times(None, True, first, _instant(settings.get(OPEN_UNTIL)))
-    return at(timezone.now(), Rules.from_settings(settings), times)
+    rules, now = Rules.from_settings(settings), timezone.now()
+    rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.CLOSED).order_by("number")
+    return [
+        (round_, at(now, rules, times))
+        for round_ in rounds
+        if (times := _times(round_, settings)).public_at is not None
+    ]
 
 
 def _settings(tournament_id: uuid.UUID) -> dict[str, Any]:
@@ -75,12 +76,12 @@ def _settings(tournament_id: uuid.UUID) -> dict[str, Any]:
 
 def _times(round_: Round, settings: dict[str, Any], agreed_at: dt.datetime | None = None) -> Times:
     is_over = round_.state == Round.State.CLOSED
-    return Times(agreed_at, is_over, _public_since([round_]), _instant(settings.get(OPEN_UNTIL)))
+    return Times(agreed_at, is_over, _public_since(round_), _instant(settings.get(OPEN_UNTIL)))
 
 
-def _public_since(rounds: Iterable[Round]) -> dt.datetime | None:
-    """Since when results of one of these rounds are public without having been taken back."""
-    rows = Publication.objects.filter(round__in=rounds, withdrawal__isnull=True).order_by("at")
+def _public_since(round_: Round) -> dt.datetime | None:
+    """Since when results of a round are public without having been taken back."""
+    rows = Publication.objects.filter(round=round_, withdrawal__isnull=True).order_by("at")
     return rows.values_list("at", flat=True).first()
 
 

@@ -82,14 +82,14 @@ def page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     open_form = OpenForm(data if act == "open" else None, initial={"minutes": 30})
     if data is not None and _done(request, tournament, act, form, open_form):
         return redirect("corrections", club.slug, tournament.slug)
-    now, opened = windows.of_tournament(tournament), windows.opened_until(tournament)
+    now, opened = windows.by_round(tournament), windows.opened_until(tournament)
     context = {
         **navigation.context(request, club, tournament, "settings"),
         "form": form,
         "open_form": open_form,
         "settled": windowwords.rules(rules),
-        "says": windowwords.said(now, rules) if now is not None else "",
-        "is_over": now is not None and now.window == Window.CLOSED,
+        "says": [{"round": round_.number, "text": windowwords.said(one, rules)} for round_, one in now],
+        "is_over": any(one.window == Window.CLOSED for _round, one in now),
         "opened": windowwords.moment(opened) if opened is not None else "",
     }
     status = 422 if form.errors or open_form.errors else 200
