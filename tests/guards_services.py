@@ -310,6 +310,12 @@ SERVICES: tuple[Guard, ...] = (
         on=_RACE,
     ),
     _weaker(
+        "the same deal from two phones is one",
+        "tournaments.services.play.says_the_same",
+        "nothing_is_the_same",
+        "tests/services/test_network.py::test_once_the_network_is_repaired_both_phones_and_the_database_agree[7]",
+    ),
+    _weaker(
         "a round is closed when its tables are",
         "tournaments.services.catchup.open_tables",
         "no_table_is_open",

@@ -28,7 +28,7 @@ RACE = "tests.tournaments.services.table_race"
 @pytest.fixture
 def times(scale):
     """How often a race is run. SQLite lets one writer in at a time, so that there twice shows it as well."""
-    return (6 if connection.vendor == "postgresql" else 2) * min(scale, 10)
+    return (4 if connection.vendor == "postgresql" else 2) * min(scale, 10)
 
 
 @pytest.fixture
