@@ -58,14 +58,18 @@ def wire(live_server: Any) -> Iterator[Wire]:
 
 
 @pytest.fixture
-def phone_at(page_at: Any, wire: Wire) -> Callable[[Table], Phone]:
-    """A phone on localhost, as on https: its page is kept. Refusals are error statuses, which the console has."""
+def phone_at(page_at: Any, wire: Wire) -> Iterator[Callable[[Table], Phone]]:
+    """A phone on localhost, as on https: its page is kept. Refusals are error statuses, which the console has, but no
+    script may fail."""
+    failed: list[str] = []
 
     def opened(table: Table) -> Phone:
-        url = f"http://localhost:{wire.port}"
-        return Phone(page_at(360, height=640, locale="en-GB", allow_errors=True, base_url=url), table)
+        page = page_at(360, height=640, locale="en-GB", allow_errors=True, base_url=f"http://localhost:{wire.port}")
+        page.context.on("weberror", lambda found: failed.append(str(found.error)))
+        return Phone(page, table)
 
-    return opened
+    yield opened
+    assert not failed, failed
 
 
 def is_kept(phone: Phone) -> bool:

@@ -1,8 +1,8 @@
 /* The table's page: what each key does, on the screen and on a keyboard. */
 (() => {
   const app = window.coinche;
-  const { words, say, store, entry, screens } = app;
-  const { m, root, number, nextPosition, draw, drawSync, keepDraft, says } = app.page;
+  const { words, store, entry, screens } = app;
+  const { m, root, nextPosition, draw, drawSync, keepDraft } = app.page;
   const { take, reached, refused, unreached, beat, pump } = app.sending;
   const PATIENCE = 1200;
   let previewTimer = null;
@@ -77,6 +77,7 @@
   };
 
   const act = {
+    look,
     declarer(side) {
       begin();
       change("declarer", side);
@@ -117,7 +118,7 @@
       lastPass = Date.now();
       if (m.draft && m.draft.amend) {
         m.draft.declarer = null;
-        correct(entry.dealOf(m.draft, m.state.keys));
+        m.act.correct(entry.dealOf(m.draft, m.state.keys));
         return;
       }
       const position = m.draft ? m.draft.position : nextPosition();
@@ -136,28 +137,8 @@
         return;
       }
       const deal = entry.dealOf(d, m.state.keys);
-      if (d.amend) correct(deal);
+      if (d.amend) m.act.correct(deal);
       else put(deal, d.position);
-    },
-    reopen(stands) {
-      m.toast = null;
-      m.note = "";
-      m.view = "main";
-      m.draft = entry.reopened(stands, m.state.revision);
-      draw();
-      if (m.draft.step === "points") look();
-    },
-    /** The same for one that waits on this phone. */
-    reopenWaiting(item) {
-      act.reopen({ position: item.position, deal: app.page.dealOf(item), counted: m.takesNumber(item) ? number(item) : null });
-      m.draft.waiting = item.key;
-      m.draft.found = item.refused || m.draft.found;
-      draw();
-    },
-    leave() {
-      m.draft = null;
-      m.note = "";
-      draw();
     },
     show(view) {
       m.view = view;
@@ -200,19 +181,6 @@
     if (m.net !== "off") await Promise.race([sent, new Promise((wait) => setTimeout(wait, PATIENCE))]);
     m.busy = false;
     draw();
-  };
-
-  /** Correct a deal that stands, or one that waits. */
-  const correct = (deal) => {
-    const d = m.draft;
-    if (d.waiting && store.find(d.waiting)) {
-      app.whenAllHere(() => m.act.changeWaiting(deal));
-      return;
-    }
-    verb("PUT", `deals/${d.position}`, { deal, seen: d.seen }, () => {
-      m.draft = null;
-      says(say("changed_deal", d.counted || d.position));
-    });
   };
 
   /** An act that needs the network: done when the server says so, never kept for later. */

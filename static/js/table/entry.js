@@ -24,34 +24,6 @@
     best: null,
   });
 
-  /** The draft of a deal that stands on the sheet, to be corrected. */
-  const reopened = (entry, revision) => {
-    const deal = entry.deal;
-    const draft = { ...fresh(entry.position), amend: true, seen: revision, counted: entry.counted };
-    if (!deal.declarer) return draft;
-    return { ...draft, ...fromDeal(deal), step: "points", replace: true };
-  };
-
-  const fromDeal = (deal) => {
-    const typed = other(declares(deal));
-    const points = deal.points || {};
-    const side = points[typed] === undefined ? declares(deal) : typed;
-    return {
-      declarer: deal.declarer,
-      contract: deal.contract,
-      trump: deal.trump,
-      double: deal.double || "none",
-      typed: side,
-      digits: points[side] === undefined ? "" : String(points[side]),
-      belote: each((one) => (deal.belote || []).filter((s) => s === one).length),
-      sweep: deal.sweep || null,
-      alone: Boolean(deal.alone),
-      last_trick: deal.last_trick || null,
-      announces: { ...each(() => []), ...deal.announces },
-      best: deal.best || null,
-    };
-  };
-
   /** The rest of the pack; null where nothing is typed yet or more than the pack. */
   const rest = (draft, keys) => {
     if (!draft.digits) return null;
@@ -167,5 +139,5 @@
     },
   };
 
-  app.entry = { fresh, reopened, fromDeal, dealOf, rest, steps, choose };
+  app.entry = { each, fresh, dealOf, rest, steps, choose };
 })();

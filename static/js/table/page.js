@@ -9,7 +9,8 @@
     tag: null,
     view: "main",
     draft: null,
-    net: document.body.dataset.kept ? "off" : "ok", // kept: opened without the network, see sw.js
+    net: "ok",
+    asking: Boolean(document.body.dataset.kept), // opened from what is kept here, see sw.js: nobody knows yet
     sending: false,
     busy: false,
     toast: null,
@@ -69,6 +70,7 @@
     const count = store.queue.length;
     if (count && (m.net === "off" || m.stuck || !m.sending)) return { icon: "phone", text: say("waiting", count), warn: true };
     if (m.net === "off") return { icon: "offline", text: words.needs_short, warn: true };
+    if (m.asking) return { icon: "half", text: words.one_moment, warn: false };
     if (count || m.sending) return { icon: "half", text: words.sending, warn: false };
     return { icon: "tick", text: words.saved, warn: false };
   };

@@ -85,7 +85,7 @@
           h("div.bid", null, ...deal),
           h("small", null, entry.summary),
           ...entry.amended.map((trace) => h("small.trace", null, icon("pen"), ` ${trace.text}${trace.by === "desk" ? ` ${words.desk_did || ""}` : ""}`)),
-          tap ? h("button.over", { onclick: () => m.act.reopen(entry), "data-k": `deal-${entry.position}`, "aria-label": name }) : null),
+          tap ? h("button.over", { onclick: () => app.whenAllHere(() => m.act.reopen(entry)), "data-k": `deal-${entry.position}`, "aria-label": name }) : null),
         ...columns.map((one) => h("td.num", null, figure(entry.score[one]), h("small", null, hidden(`${words.totals} `), figure(entry.totals[one]))))),
       heldRow(entry),
     ];
@@ -103,7 +103,7 @@
       h("tr.waiting", null,
         h("th", { scope: "row" }, String(number || "–")),
         h("td", null, h("div.bid", null, ...bid(m, deal)), h("small", null, icon(item.refused ? "triangle" : "phone"), ` ${told}`),
-          tap ? h("button.over", { onclick: () => m.act.reopenWaiting(item), "data-k": `waiting-${item.position}`,
+          tap ? h("button.over", { onclick: () => app.whenAllHere(() => m.act.reopenWaiting(item)), "data-k": `waiting-${item.position}`,
             "aria-label": number ? say("correct_deal", number) : say("correct_line", item.position) }) : null),
         ...columns.map((one) => h("td.num", null, ...cell(one)))),
       counted ? heldRow(counted) : null,
@@ -287,7 +287,6 @@
   };
 
   const points = (m) => {
-    const last = m.draft.amend && m.draft.position === app.page.nextPosition() - 1;
     return [
       bar(m),
       h(`main.points${m.state.keys.announces.length ? ".is-tight" : ""}`, { id: "points" }, ...notes(m, true), ribbon(m),
@@ -296,9 +295,7 @@
         h("div.error", { id: "refusal", role: "alert" }),
         h("div.result", { id: "result", role: "status" }),
         pad(m),
-        m.draft.amend ? h("div.two", null,
-          h("button.btn", { onclick: m.act.leave, "data-k": "leave" }, words.nothing_changed),
-          last ? h("button.btn", { onclick: () => app.whenAllHere(() => m.act.takeBack()), "data-k": "undo" }, icon("undo"), words.take_back) : null) : null),
+        m.draft.amend ? app.parts.correcting(m) : null),
     ];
   };
 

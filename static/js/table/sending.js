@@ -48,6 +48,8 @@
   const poll = async () => {
     if (document.hidden || m.gone) return;
     const answer = await store.ask("GET", "state", null, m.tag);
+    const wasAsking = m.asking;
+    m.asking = false;
     if (unreached(answer)) {
       if (m.net !== "off") {
         m.net = "off";
@@ -55,7 +57,7 @@
       }
       return;
     }
-    const back = reached();
+    const back = reached() || wasAsking;
     if (app.kept) app.kept(false);
     if (answer.status === 200) {
       m.tag = answer.tag;
@@ -137,7 +139,7 @@
       says(say("online_one", which));
     } else {
       justSent = [];
-      says(item.deal.declarer ? say("saved_deal", which) : words.saved_pass, stands ? () => m.act.reopen(stands) : null);
+      says(item.deal.declarer ? say("saved_deal", which) : words.saved_pass, stands ? () => app.whenAllHere(() => m.act.reopen(stands)) : null);
     }
   };
 

@@ -3,7 +3,7 @@
   const app = window.coinche;
   const { words, say, h, icon, seats, columns, store, screens, parts } = app;
   const { bar, score, notes, toast, heading, ask, warn, back, chip, bid, ribbon, deals, label } = parts;
-  const { m, says } = app.page;
+  const { m } = app.page;
 
   const others = (m) => {
     const d = m.draft;
@@ -53,17 +53,6 @@
       store.queue.length ? warn("phone", words.kept_here, words.stuck_show, h("ul.kept", null, ...store.queue.map(told))) : null,
       h("button.btn.btn-main", { onclick: () => location.reload(), "data-k": "reload" }, words.reload)),
   ];
-
-  Object.assign(m.act, {
-    takeBack() {
-      const d = m.draft;
-      if (d.waiting && store.find(d.waiting)) return m.act.takeBackWaiting();
-      return app.verb("POST", "undo", { position: d.position, seen: d.seen }, () => {
-        m.draft = null;
-        says(say("took_back", d.counted || d.position));
-      });
-    },
-  });
 
   Object.assign(screens, { others, sheet, gone });
 })();
