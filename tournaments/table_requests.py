@@ -63,7 +63,7 @@ def refusal(error: Exception, access: play.TableAccess, language: str) -> tuple[
 
 
 def read_body(request: HttpRequest) -> dict[str, Any]:
-    """The JSON object in a request. Raises BadRequest."""
+    """The JSON object in a request, without halves of characters, which no answer could repeat. Raises BadRequest."""
     if request.content_type != "application/json":
         raise BadRequest(415, "not-json")
     length = request.META.get("CONTENT_LENGTH") or "0"
@@ -71,6 +71,7 @@ def read_body(request: HttpRequest) -> dict[str, Any]:
         raise BadRequest(413, "too-large")
     try:
         found = json.loads(request.read(MOST_BYTES + 1), parse_constant=_no_constant)
+        found = json.loads(json.dumps(found, ensure_ascii=False, allow_nan=False).encode("utf-8", "ignore"))
     except (ValueError, RecursionError):
         raise BadRequest(400, "not-json") from None
     if not isinstance(found, dict):

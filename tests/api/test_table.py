@@ -107,6 +107,12 @@ def test_a_deal_that_cannot_be_names_its_field(table: Table, program: Program) -
     assert table.deals() == []
 
 
+def test_half_a_character_in_what_cannot_be_is_answered_too(table: Table, program: Program) -> None:
+    """The answer repeats what was sent, and no half of a character can be written as UTF-8."""
+    answer = program.send("deals/", _deal(deal={**DEAL, "contract": "\ud800"}))
+    assert (answer.status_code, answer.json()["field"]) == (422, "contract")
+
+
 @pytest.mark.parametrize(
     ("body", "status", "code"),
     [
