@@ -3,14 +3,16 @@
 Names are looked up when it is shown: the history itself holds ids and marks of devices.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.models import EntryEvent
 from scoring.rules.marked import is_marked
+from scoring.rules.words import words
 from tournaments import journal, journalwords
 from tournaments.journal import Line
 from tournaments.models import Game, Tournament
@@ -74,6 +76,23 @@ def deal(data: Mapping[str, Any]) -> str:
         parts.append(_("belote %(side)s") % {"side": ", ".join(sides.get(one, one) for one in data["belote"])})
     if data.get("sweep"):
         parts.append(_("all tricks %(side)s") % {"side": sides.get(data["sweep"], data["sweep"])})
+        if data.get("alone"):
+            parts.append(_small(_("One player alone took all tricks")))
+    if data.get("last_trick"):
+        parts.append(_small(_("Last trick: {0}").format(sides.get(data["last_trick"], data["last_trick"]))))
     announces = data.get("announces") or {}
-    parts += [f"{sides[side]}: {', '.join(map(str, announces[side]))}" for side in sides if announces.get(side)]
+    parts += [_("{0}: {1}").format(sides[side], _names(announces[side])) for side in sides if announces.get(side)]
+    if data.get("best"):
+        parts.append(_small(_("Best announce: {0}").format(sides.get(data["best"], data["best"]))))
     return ", ".join(parts)
+
+
+def _names(announces: Iterable[Any]) -> str:
+    """What announces are called; a number stands for itself."""
+    said = words((get_language() or "fr").split("-")[0])
+    return ", ".join(said.messages.get(f"announce.{one}", str(one)) for one in announces)
+
+
+def _small(sentence: str) -> str:
+    """A sentence as a part of a longer one."""
+    return sentence[:1].lower() + sentence[1:]

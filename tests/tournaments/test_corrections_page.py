@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from clubs.models import Club
 from clubs.roles import Role
@@ -18,6 +19,7 @@ from tests.scoring.on_sheets import deal
 from tests.tournaments.at_table import Table
 from tests.tournaments.services import evening
 from tests.tournaments.services.test_windows import later
+from tournaments import sheethistory
 from tournaments.models import Game, Tournament
 from tournaments.services import corrections, rescoring, windows
 from tournaments.windows import After, Rules
@@ -273,6 +275,18 @@ def test_the_history_of_a_sheet_tells_before_and_after_who_and_why(
     assert "After: North-South 150 hearts, 160 – 2; marked: 150 – 0" in text
     assert "Why: donne mal notée" in text
     assert at("sheet-history", tournament, game.pk) in organiser.get(at("sheet", tournament, game.pk)).content.decode()
+
+
+def test_the_history_tells_all_that_was_written_of_a_deal_in_words():
+    points = {"points": {"NS": 162, "EW": 0}, "sweep": "NS", "alone": True}
+    told = {"declarer": "NS", "contract": 100, "trump": "H", **points}
+    more = {"announces": {"NS": ["carre-J"], "EW": [50]}, "best": "EW", "last_trick": "NS"}
+    with translation.override("fr"):
+        assert sheethistory.deal(told | more) == (
+            "Nord-Sud 100 cœur, 162 – 0, tous les plis Nord-Sud, un joueur seul a fait tous les plis,"
+            " dernier pli\N{NO-BREAK SPACE}: Nord-Sud, Nord-Sud\N{NO-BREAK SPACE}: carré de valets,"
+            " Est-Ouest\N{NO-BREAK SPACE}: 50, meilleure annonce\N{NO-BREAK SPACE}: Est-Ouest"
+        )
 
 
 @pytest.mark.long
