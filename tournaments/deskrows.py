@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Max, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.templatetags.look import STATES, number
 from scoring.agreeing import Agreement, agreements_of
-from scoring.models import Dispute, EntryEvent, ScoreSheet
+from scoring.models import Dispute, EntryEvent, ScoreSheet, SheetEntry
 from tournaments import agreewords, givenwords, pace, people
 from tournaments.clock import Clock
 from tournaments.models import Game, Match, Result, Round, Seat
@@ -54,6 +54,8 @@ class _Table:
     late: pace.Late | None
     on_paper: bool
     minutes: int | None
+    #: The numbers of its deals by their place; only where something is disputed.
+    numbers: Mapping[int, int | None]
 
     @property
     def sheet(self) -> ScoreSheet:
@@ -65,7 +67,7 @@ def rows(round_: Round, named: Mapping[uuid.UUID, people.EntryName], moment: Mom
     games = list(
         Game.objects.filter(match__round=round_)
         .select_related("sheet__format", "match")
-        .prefetch_related("match__seats", "sheet__sides", "sheet__entries")
+        .prefetch_related("match__seats", "sheet__sides")
         .order_by("table_no")
     )
     return [
@@ -89,10 +91,13 @@ def rows(round_: Round, named: Mapping[uuid.UUID, people.EntryName], moment: Mom
 def _tables(round_: Round, games: list[Game], moment: Moment) -> Iterable[_Table]:
     agreements = agreements_of(game.sheet for game in games)
     from_desk = _typed_at_the_desk(round_)
-    counted = [
-        max((entry.counted or 0 for entry in game.sheet.entries.all() if entry.voided_at is None), default=0)
-        for game in games
-    ]
+    standing = SheetEntry.objects.filter(sheet__game__match__round=round_, voided_at=None).order_by()
+    most = dict(standing.values_list("sheet").annotate(Max("counted")))
+    counted = [most.get(game.sheet_id) or 0 for game in games]
+    in_dispute = [pk for pk, one in agreements.items() if one.open_disputes]
+    numbers: dict[uuid.UUID, dict[int, int | None]] = {}
+    for pk, position, number_ in standing.filter(sheet__in=in_dispute).values_list("sheet", "position", "counted"):
+        numbers.setdefault(pk, {})[position] = number_
     is_playing = round_.state == Round.State.PLAYING
     is_by_deals = all(game.sheet.format.kind == "deals" for game in games)
     behind = pace.behind(counted) if is_by_deals and is_playing else [0] * len(games)
@@ -107,7 +112,7 @@ def _tables(round_: Round, games: list[Game], moment: Moment) -> Iterable[_Table
         minutes = moment.minutes(since) if is_open and since else None
         quiet = None if on_paper or not played else minutes
         late = pace.late(hall, played, behind_hall, quiet) if is_open and is_playing else None
-        yield _Table(game, agreement, played, late, on_paper, minutes)
+        yield _Table(game, agreement, played, late, on_paper, minutes, numbers.get(game.sheet_id, {}))
 
 
 def _typed_at_the_desk(round_: Round) -> set[uuid.UUID]:
@@ -139,7 +144,7 @@ def _state_of(one: _Table) -> dict[str, Any]:
             score = _("%(score)s, %(how)s") % {"score": score, "how": _("deals came late")}
         return {"state": "closed", "reason": score, "hot": False, "ready": False, "closed_at": sheet.closed_at}
     if agreement.open_disputes:
-        reason = _about(one.game, agreement)
+        reason = _about(agreement, one.numbers)
         asks = all(found.kind == Dispute.Kind.ASK for found in agreement.open_disputes)
         return {"state": "ask" if asks else "disagree", "reason": reason, "hot": True, "ready": False, "behind": _FIRST}
     if sheet.complete or agreement.confirmed:
@@ -201,10 +206,9 @@ def _to_agree(sheet: ScoreSheet, agreement: Agreement, score: str) -> dict[str, 
     }
 
 
-def _about(game: Game, agreement: Agreement) -> str:
+def _about(agreement: Agreement, numbers: Mapping[int, int | None]) -> str:
     """What a table does not agree about: the first that was put before the arbiter."""
     one = agreement.open_disputes[0]
-    numbers = {entry.position: entry.counted for entry in game.sheet.entries.all() if entry.voided_at is None}
     return agreewords.about(one.kind, one.position, numbers.get(one.position), one.get_side_display())
 
 

@@ -48,7 +48,9 @@ def desk(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     now = timezone.now()
     clock = clocks.clock_of(round_) if round_ else Clock()
     only = request.GET.get("show", "")
-    rows = _rows(request, club, tournament, round_, Moment(now, clock, _since(request) if is_poll else None))
+    moment = Moment(now, clock, _since(request) if is_poll else None)
+    named = people.in_hall(tournament, round_number=round_.number) if round_ else {}
+    rows = _rows(request, club, tournament, deskrows.rows(round_, named, moment)) if round_ else []
     closed = [row for row in rows if row["state"] == "closed"]
     waits_for = catchup.open_tables(round_) if round_ else []
     context = {
@@ -62,7 +64,7 @@ def desk(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         "total": len(rows),
         "count": ngettext("%(n)d table closed of %(total)d", "%(n)d tables closed of %(total)d", len(closed))
         % {"n": len(closed), "total": len(rows)},
-        "byes": _byes(tournament, round_) if round_ else [],
+        "byes": _byes(tournament, round_, named) if round_ else [],
         "disputes": _disputes(tournament),
         "made_up": _made_up_elsewhere(tournament, round_) if round_ else [],
         "is_playing": round_ is not None and round_.state == Round.State.PLAYING,
@@ -147,12 +149,9 @@ def _filters(request: HttpRequest, rows: list[dict[str, Any]], only: str) -> lis
 
 
 def _rows(
-    request: HttpRequest, club: Club, tournament: Tournament, round_: Round | None, moment: Moment
+    request: HttpRequest, club: Club, tournament: Tournament, found: list[dict[str, Any]]
 ) -> list[dict[str, Any]]:
     """The rows, each with what may be done from it."""
-    if round_ is None:
-        return []
-    named = people.in_hall(tournament, round_number=round_.number)
     rights: frozenset[Right] = getattr(request, "rights", frozenset())
     return [
         {
@@ -162,7 +161,7 @@ def _rows(
             if Right.CORRECT in rights
             else "",
         }
-        for row in deskrows.rows(round_, named, moment)
+        for row in found
     ]
 
 
@@ -186,9 +185,8 @@ def _action(club: Club, tournament: Tournament, row: dict[str, Any], rights: fro
     }
 
 
-def _byes(tournament: Tournament, round_: Round) -> list[dict[str, Any]]:
+def _byes(tournament: Tournament, round_: Round, named: dict[uuid.UUID, people.EntryName]) -> list[dict[str, Any]]:
     """Who rests, what that marks, and whether the game may be made up now."""
-    named = people.in_hall(tournament, round_number=round_.number)
     resting = list(meetings.resting(round_).values_list("entry_id", flat=True))
     if not resting:
         return []
