@@ -75,6 +75,8 @@ def test_it_shows_what_would_move_and_does_it_once_the_round_is_typed(organiser:
     done = organiser.post(url_of(played), {**form, "typed": "1"}, follow=True)
     assert "Counted anew: 2 sheets have another score." in text_of(done)
     assert played.snapshots.filter(action="rescore").count() == 1
+    public = organiser.get(reverse("public-rules", args=[played.club.slug, played.slug]))
+    assert "Counted anew from round 1 on" in text_of(public) and "wrong sheet" in text_of(public)
 
 
 def test_a_preview_that_has_become_stale_is_shown_again(organiser: Client, played: Tournament):

@@ -250,13 +250,15 @@ def _version(club: Club, choice: str) -> RulesetVersion:
 
 @dataclass(frozen=True, slots=True)
 class RulesChange:
-    """Other rules since round ``from_round`` (1, ...): from which version to which, when and why."""
+    """Other rules since round ``from_round`` (1, ...): from which version to which, when and why; ``rescored``: what had
+    been played since then was counted anew."""
 
     from_round: int
     before: RulesetVersion
     after: RulesetVersion
     at: datetime
     reason: str
+    rescored: bool = False
 
 
 def rules_changes(tournament: Tournament) -> list[RulesChange]:
@@ -285,7 +287,7 @@ def rules_changes(tournament: Tournament) -> list[RulesChange]:
             since -= 1
         old, new = versions.get(before["version"]), versions.get(after["version"])
         if old is not None and new is not None:
-            found.append(RulesChange(since, old, new, event.at, event.reason))
+            found.append(RulesChange(since, old, new, event.at, event.reason, "rescored" in after))
     return found
 
 
