@@ -250,8 +250,8 @@ def _version(club: Club, choice: str) -> RulesetVersion:
 
 @dataclass(frozen=True, slots=True)
 class RulesChange:
-    """Other rules since round ``from_round`` (1, ...): from which version to which, when and why; ``rescored``: what had
-    been played since then was counted anew."""
+    """Other rules since round ``from_round`` (1, ...): from which version to which, when and why; ``rescored``: what
+    had been played since then was counted anew."""
 
     from_round: int
     before: RulesetVersion
