@@ -315,8 +315,9 @@ class Dispute(UUIDModel):
 class LateDeal(UUIDModel):
     """A deal that was typed at the table and came when its sheet was closed; see ``scoring.late``.
 
-    ``data``: the fields that a deal has, as they were typed, be they such as no deal can have; ``digest`` is that of
-    them, so that the same deal under the same key of the phone is kept once, however often it comes.
+    ``data``: the fields that a deal has, as they were typed, be they such as no deal can have, and the other way round
+    once the sheet was turned; ``digest`` is that of what was typed, so that the same deal under the same key of the
+    phone is kept once, however often it comes.
     """
 
     dispute = models.ForeignKey(Dispute, on_delete=models.CASCADE, related_name="late_deals")

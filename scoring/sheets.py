@@ -17,7 +17,7 @@ from django.utils import timezone
 from core.actors import Actor
 from core.text import one_line
 from scoring import rules, seated
-from scoring.models import Dispute, EntryEvent, ScoreSheet, SheetEntry, SheetSide
+from scoring.models import Dispute, EntryEvent, LateDeal, ScoreSheet, SheetEntry, SheetSide
 from scoring.pack import off_on
 from scoring.replay import figures_of, is_ruled_on, kind_of
 from scoring.rules import game
@@ -328,7 +328,7 @@ def open_again(sheet: ScoreSheet, actor: Actor, *, reason: str = "", side: str =
 @transaction.atomic
 def turn_sides(sheet_id: uuid.UUID, *, seen: int, actor: Actor, reason: str) -> ScoreSheet:
     """Exchange the sides of a whole sheet, open or closed, that was written the wrong way round: deals, totals, first
-    dealer and the paper's figures. Turned twice it is as it was.
+    dealer, the paper's figures, and the late deals that nobody has decided about. Turned twice it is as it was.
 
     ``seen`` is the revision that was looked at. Raises SheetConflict ``sheet-changed``, SheetError ``reason-missing``,
     ``sheet-empty``.
@@ -348,12 +348,22 @@ def turn_sides(sheet_id: uuid.UUID, *, seen: int, actor: Actor, reason: str) -> 
     sheet.first_dealer = OTHER_SEAT[sheet.first_dealer]
     sheet.save(update_fields=["paper", "first_dealer"])
     SheetEntry.objects.bulk_update(entries, ["data"])
+    _turn_late(sheet)
     _save(sheet, entries, _score(sheet, entries))
     write_event(sheet, EntryEvent.Verb.TURNED, actor, before=before, after=totals_of(sheet), reason=reason)
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     if sheet.state == ScoreSheet.State.CLOSED:
         closed_sheet_changed.send(sender=ScoreSheet, sheet=sheet, actor=actor)
     return sheet
+
+
+def _turn_late(sheet: ScoreSheet) -> None:
+    """Turn the deals that came late and wait for the arbiter: they were typed for the sides that the sheet had. Their
+    digests stay those of what was typed, so that a phone that sends them again is known."""
+    waiting = list(sheet.late_deals.filter(dispute__decided_at__isnull=True))
+    for one in waiting:
+        one.data = turned_deal(one.data)
+    LateDeal.objects.bulk_update(waiting, ["data"])
 
 
 @transaction.atomic

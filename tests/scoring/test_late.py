@@ -166,3 +166,15 @@ def test_the_database_keeps_a_late_deal_once(closed):
         LateDeal(
             dispute=found, sheet=closed, position=2, data=row.data, digest=row.digest, client_key=row.client_key
         ).save(force_insert=True)
+
+
+def test_what_waits_is_turned_with_its_sheet_and_what_was_decided_is_not(closed):
+    done = keep(closed, Typed("a", 2, deal(80)))
+    disputes.decide(done.pk, Dispute.Outcome.STANDS, "too late", SYSTEM)
+    found = keep(closed, Typed("b", 2, deal(110)))
+    closed.refresh_from_db()
+    turned = sheets.turn_sides(closed.pk, seen=closed.revision, actor=SYSTEM, reason="the other way round")
+    assert (found.late_deals.get().data["declarer"], done.late_deals.get().data["declarer"]) == ("EW", "NS")
+    assert keep(turned, Typed("b", 2, deal(110))) is None  # its phone sends it again
+    late.take_in(found.pk, "late", SYSTEM)
+    assert totals(closed) == (0, 210)
