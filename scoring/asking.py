@@ -1,8 +1,9 @@
-"""A line of a paper that nobody can read for sure is asked for again: the desk marks it while it types, and says when it
-is clear.
+"""A line of a paper that nobody can read for sure is asked for again: the desk marks it while it types, and says when
+it is clear.
 
 Such a question stands among what a sheet has open (``scoring.disputes``), so that everybody who looks at the sheet sees
-it; while it stands, the sheet cannot be closed, not even with a reason: to answer it takes no longer than a reason does.
+it; while it stands, the sheet cannot be closed, not even with a reason: to answer it takes no longer than a reason
+does.
 """
 
 import uuid
