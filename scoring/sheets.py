@@ -243,8 +243,8 @@ def close_sheet(sheet_id: uuid.UUID, *, digest: str, actor: Actor, reason: str =
     Closing a closed sheet with the same figures changes nothing. Raises SheetConflict ``sheet-changed``, SheetError
     ``sheet-empty``, and, where no ``reason`` is given, ``sheet-unfinished`` (with the deals ``played``) where deals are
     missing, ``paper-differs`` where the totals typed from the paper are others, ``pack-differs`` where columns or
-    totals taken over from it cannot be, ``sheet-disputed`` while the arbiter has something to decide about it; reason or not,
-    ``sheet-asked`` while a line of its paper is to be asked again.
+    totals taken over from it cannot be, ``sheet-disputed`` while the arbiter has something to decide about it; reason
+    or not, ``sheet-asked`` while a line of its paper is to be asked again.
     """
     sheet = locked(sheet_id)
     if sheet.digest != digest:
