@@ -49,6 +49,7 @@ def soon_words() -> dict[str, str]:
         "called": _("The arbiter is called."),
         "called_where": _("{0}. Stay seated."),
         "score_later": _("The score comes with the network."),
+        "ten_of": _("With the {0} for the last trick"),
         "best": _("Best announce: {0}"),
         "nothing_changed": _("Leave it as it is"),
         "correct_line": _("Correct line {0}"),

@@ -135,6 +135,7 @@ def keys_of(ruleset: rules.RuleSet, language: str) -> dict[str, Any]:
         "trumps": list(ruleset.trumps),
         "doublings": list(ruleset.doublings),
         "pack": {trump: ruleset.pack_total(trump) for trump in ruleset.trumps},
+        "ten": {trump: ruleset.cards.last_trick[MODE_OF[trump]] for trump in ruleset.trumps},
         "belote": {trump: _belotes(ruleset, trump) for trump in ruleset.trumps},
         "announces": [
             {"id": name, "label": label, "values": {t: ruleset.announce_values(t)[name] for t in ruleset.trumps}}

@@ -115,8 +115,10 @@ def test_the_code_is_no_longer_in_the_address(page_at, table):
 
 
 def test_the_score_and_the_reason_stand_before_the_last_tap(phone):
-    phone.deal().tap("belote-NS")
+    phone.deal(digits="")
     result = phone.page.locator("#result")
+    expect(result).to_have_text("With the ten for the last trick")
+    phone.tap("digit-5", "digit-0", "belote-NS")
     expect(result).to_contain_text("112 + 20")
     expect(result).to_contain_text("+120")
     expect(result).to_contain_text("Total 120")

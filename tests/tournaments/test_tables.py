@@ -206,6 +206,7 @@ def test_the_keys_follow_the_rule_set():
     assert keys["bids"][0] == 80 and keys["bids"][-1] == 240
     assert keys["specials"] == ["capot"]
     assert keys["pack"] == {"S": 162, "H": 162, "D": 162, "C": 162, "SA": 162, "TA": 258}
+    assert keys["ten"] == dict.fromkeys(keys["pack"], 10)
     assert keys["belote"] == {"S": 1, "H": 1, "D": 1, "C": 1, "SA": 0, "TA": 4}
     assert {one["id"] for one in keys["announces"]} >= {"tierce", "carre-J"}
     assert keys["counts_passed"] is False

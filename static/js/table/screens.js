@@ -144,6 +144,7 @@
   const declarer = (m) => {
     const { dealer } = m.now();
     const amend = m.draft && m.draft.amend;
+    const started = m.state.entries.length || m.waiting().length;
     return [
       bar(m), amend ? null : score(m),
       h("main", null, toast(m), ...notes(m), amend ? ribbon(m) : null,
@@ -155,8 +156,8 @@
         amend ? null : h("div.after", null,
           h("p.muted", null, toGo(m)),
           m.state.friends && m.state.friends.rule ? h("p.muted", null, m.state.friends.rule) : null,
-          m.state.entries.length ? h("button.btn.btn-wide", { onclick: () => m.act.show("sheet"), "data-k": "sheet" }, words.sheet) : null,
-          m.state.entries.length ? h("button.btn.btn-wide", { onclick: () => m.act.show("close"), "data-k": "close" }, icon("tick"), words.close_sheet) : null)),
+          started ? h("button.btn.btn-wide", { onclick: () => m.act.show("sheet"), "data-k": "sheet" }, words.sheet) : null,
+          started ? h("button.btn.btn-wide", { onclick: () => m.act.show("close"), "data-k": "close" }, icon("tick"), words.close_sheet) : null)),
       amend ? back(words.nothing_changed, m.act.leave) : null,
     ];
   };
@@ -252,9 +253,15 @@
       h("small", null, `${who} `, seats(one), ` ${label(m, one)}`), h("b", null, value || " "));
   };
 
+  /** The points are typed with what the last trick is worth in them. */
+  const ten = ({ state: { keys }, draft: { trump } }) => {
+    const last = (keys.ten || {})[trump];
+    return last === 10 ? words.ten : last ? say("ten_of", last) : "";
+  };
+
   const outcome = (m) => {
     const found = m.draft.found;
-    if (!found || found.error) return [h("p.muted", null, !m.draft.digits ? words.ten : m.net === "off" ? words.score_later : words.computing)];
+    if (!found || found.error) return [h("p.muted", null, !m.draft.digits ? ten(m) : m.net === "off" ? words.score_later : words.computing)];
     const text = found.lines.length ? found.lines[0].text : "";
     const cut = text.indexOf(":");
     const head = (cut < 0 ? text : text.slice(0, cut)).trim();
