@@ -14,11 +14,14 @@ from clubs.roles import Role
 from core import files, links
 from core.actors import SYSTEM
 from core.models import AuditEvent, StoredFile
+from scoring.models import Dispute
 from tests.tournaments.at_table import Table
+from tests.tournaments.services import evening
+from tests.tournaments.services.test_windows import later, public
 from tests.tournaments.test_photograph import exif, picture
 from tests.tournaments.test_table_views import Phone
-from tournaments.models import SheetPhoto
-from tournaments.services import keeping, photos, play, tournament_file
+from tournaments.models import PairTries, SheetPhoto, TableDevice
+from tournaments.services import devices, keeping, photos, play, tournament_file, windows
 from tournaments.services.errors import TournamentError
 
 pytestmark = pytest.mark.django_db
@@ -125,7 +128,7 @@ def test_the_desk_adds_one_and_the_arbiter_erases_it(client_for):
     assert "not there any more" in arbiter.post(away, follow=True).content.decode()
 
 
-def test_it_is_erased_with_the_time_for_corrections_and_so_are_the_devices(monkeypatch):
+def test_it_is_erased_thirty_days_after_the_tournament_at_the_latest_and_so_are_the_devices(monkeypatch):
     table = Table()
     Phone(table)
     kept = photos.add(table.game.pk, picture(), SYSTEM)
@@ -138,6 +141,28 @@ def test_it_is_erased_with_the_time_for_corrections_and_so_are_the_devices(monke
         assert (SheetPhoto.objects.count(), table.match.devices.count()) == (left, left)
     files._sweep_orphans(now + day)
     assert not path.exists()
+
+
+def test_they_go_with_the_time_for_corrections_of_their_round_unless_the_arbiter_still_has_to_decide():
+    tournament, round_, game = public()
+    asked = evening.games_of(round_)[1]
+    for one in (game, asked):
+        photos.add(one.pk, picture(), SYSTEM)
+        devices.opened(one.match_id, "ab" * 8, came="square", is_phone=True)
+        PairTries.objects.create(sheet=one.sheet, side="A")
+    Dispute.objects.create(sheet=asked.sheet, kind=Dispute.Kind.LATE)
+    for minutes, left in ((29, (2, 2, 2)), (31, (1, 0, 0))):
+        with later(minutes):
+            keeping.erase()
+        kept = (SheetPhoto.objects.count(), TableDevice.objects.count(), PairTries.objects.count())
+        assert kept == left
+    assert SheetPhoto.objects.get().sheet == asked.sheet
+    assert StoredFile.objects.filter(kind=photos.KIND).count() == 1
+    with later(60):
+        windows.open_again(tournament.pk, 600, "x", SYSTEM)
+        photos.add(game.pk, picture(), SYSTEM)
+        keeping.erase()
+    assert SheetPhoto.objects.count() == 2
 
 
 def test_it_goes_with_its_sheet():
