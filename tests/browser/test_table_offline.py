@@ -15,11 +15,12 @@ from django.contrib.staticfiles.handlers import StaticFilesHandlerMixin
 from django.http import HttpResponse
 from playwright.sync_api import Browser, Playwright, Route, expect
 
+from scoring import rulings
 from scoring.models import Dispute
 from scoring.rules import DealError, RuleSet
 from scoring.rules.deal import FIELDS
 from scoring.rulesets_store import rules_of
-from scoring.sheets import close_sheet
+from scoring.sheets import call_time, close_sheet
 from tests.browser.conftest import FLAGS, Pages, chromium
 from tests.browser.test_table_phone import FIRST, PLAIN, Phone, accessible
 from tests.browser.wire import Wire
@@ -545,5 +546,52 @@ def test_two_tabs_of_one_phone_lose_no_deal(phone_at, table, wire):
     expect(phone.sync).to_contain_text("2 waiting")
     page.close()
     wire.mend()
+    expect(phone.sync).to_contain_text("Recorded", timeout=LATER)
+    assert table.deals() == [PLAIN, PASSED]
+
+
+@pytest.mark.long
+def test_what_the_arbiter_gave_and_the_call_of_time_are_counted_in_without_the_network(
+    phone_at, transactional_db, wire
+):
+    table = Table(kind="minutes", deals=40, ending={"more_deals": 1})
+    sheet = table.game.sheet
+    table.record(1)
+    ruling = rulings.Ruling(rulings.PENALTY, side="B", ew=-20)
+    rulings.rule(sheet.pk, ruling, key="une", actor=table.access.actor(), reason="late")
+    call_time(sheet.pk, actor=table.access.actor())
+    phone = phone_at(table)
+    counts_here(phone)
+    expect(phone.page.locator(".total")).to_have_text(["120", "−20"])
+    wire.cut()
+    phone.deal().tap("save")
+    expect(phone.page.locator("main")).to_contain_text("1 deal left.")
+    phone.deal(side="EW").tap("save")
+    expect(phone.page.locator("#ask")).to_have_text("Do you agree?")
+    expect(phone.page.locator(".fig strong")).to_have_text(["220", "80"])
+    wire.mend()
+    expect(phone.page.locator('[data-k="agree-NS"]')).to_be_enabled(timeout=LATER)
+    expect(phone.page.locator(".fig strong")).to_have_text(["220", "80"])
+
+
+@pytest.mark.long
+def test_a_deal_that_the_server_refuses_later_goes_back_to_who_wrote_it(page_at, table, wire):
+    options = {"base_url": f"http://localhost:{wire.port}", "service_workers": "block"}
+    page = page_at(360, height=640, locale="en-GB", allow_errors=True, **options)
+    # A phone that could not get the rules counts nothing, and says so.
+    page.route("**/rules?*", lambda route: route.abort())
+    phone = Phone(page, table).tap("later")
+    page.wait_for_function("() => window.coinche.keepPage")
+    wire.cut()
+    phone.deal(digits="161")
+    expect(phone.page.locator("#result")).to_contain_text("The score comes with the network", timeout=LATER)
+    phone.tap("save", "pass")
+    expect(phone.sync).to_contain_text("2 waiting")
+    expect(phone.page.locator(".waiting .num").first).to_have_text("…")
+    wire.mend()
+    expect(phone.page.get_by_role("alert").filter(has_text="161")).to_be_visible(timeout=LATER)
+    expect(phone.page.locator("#save")).to_be_disabled()
+    accessible(phone.page)
+    phone.tap("digit-5", "digit-0", "save")
     expect(phone.sync).to_contain_text("Recorded", timeout=LATER)
     assert table.deals() == [PLAIN, PASSED]
