@@ -128,3 +128,16 @@ def test_the_list_of_faults_is_changed_by_its_organiser(client_for):
     client.post(change, {"remove": "1"})
     assert ">Renonce<" not in client.get(page).content.decode()
     assert client.get(change).status_code == 302
+
+
+def test_of_what_is_public_it_is_shown_first_who_moves(table):
+    client, game = table
+    round_ = game.match.round
+    evening.play_game(evening.games_of(round_)[1], 100)
+    evening.publish(round_.stage.tournament, evening.rounds.close_round(round_.pk, SYSTEM))
+    sent = {"what": "fault", "key": "k", "side": "A", "fault": "revoke", "position": "0", "points": "5000"}
+    asked = client.post(at("table-rulings", game), sent)
+    game.sheet.refresh_from_db()
+    assert rulings_of(game.sheet) == []
+    client.post(at("table-rulings", game), {**sent, "moves_seen": asked.context["seen"]})
+    assert points(game) == {"A": 200, "B": 5000}
