@@ -100,6 +100,8 @@ def test_beside_the_button_it_says_until_when_and_then_why_not(
         late = text_of(arbiter.get(url))
         assert "only the organiser corrects now" in late and "Open for a correction" not in late
         assert "Open for a correction" in text_of(organiser.get(url))
+        points = text_of(arbiter.get(at("penalties", tournament)))
+        assert "only the organiser corrects now" in points and "Note it" not in points
         refused = arbiter.post(at("sheet-reopen", tournament, game.pk), {"reason": "x", "typed": "1"}, follow=True)
         assert "only the organiser may now" in text_of(refused)
     assert ScoreSheet.objects.get(pk=game.sheet_id).state == ScoreSheet.State.CLOSED

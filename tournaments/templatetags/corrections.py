@@ -9,9 +9,9 @@ from django.utils import timezone
 from clubs.roles import Right
 from scoring.models import ScoreSheet
 from tournaments import windowwords
-from tournaments.models import Game
+from tournaments.models import Game, Round
 from tournaments.services import windows
-from tournaments.windows import After, Window
+from tournaments.windows import After, Now, Window
 
 register = template.Library()
 
@@ -20,10 +20,22 @@ register = template.Library()
 def window(context: template.Context, game: Game) -> dict[str, Any]:
     """Whether who looks may correct a game's result now (``may``), and the sentence that says who may until when; of a
     game that has no result yet there is nothing to say."""
-    rights: frozenset[Right] = getattr(context["request"], "rights", frozenset())
     if game.sheet.state != ScoreSheet.State.CLOSED:
         return {"text": "", "may": True, "over": False}
-    now, rules = windows.of_game(game), windows.rules_of(context["tournament"])
+    return _said(context, windows.of_game(game))
+
+
+@register.simple_tag(takes_context=True)
+def window_of_points(context: template.Context) -> dict[str, Any]:
+    """The same for points beside the results, which are of the last round that was begun."""
+    begun = Round.objects.filter(stage__tournament=context["tournament"]).exclude(state=Round.State.DRAFT)
+    last = begun.select_related("stage").order_by("-number").first()
+    return {"text": "", "may": True, "over": False} if last is None else _said(context, windows.of_round(last))
+
+
+def _said(context: template.Context, now: Now) -> dict[str, Any]:
+    rights: frozenset[Right] = getattr(context["request"], "rights", frozenset())
+    rules = windows.rules_of(context["tournament"])
     is_over = now.window == Window.CLOSED
     may = not is_over or (rules.after == After.ORGANISER and Right.ORGANISE in rights)
     with timezone.override(ZoneInfo(context["tournament"].zone)):
