@@ -53,7 +53,7 @@ def _language() -> str:
 
 
 def _no_table(request: HttpRequest, status: int = 404, text: str = "") -> HttpResponse:
-    context = {"title": _("No table here"), "text": text or tablewords.no_table()}
+    context: dict[str, Any] = {"title": _("No table here"), "text": text or tablewords.no_table()}
     if status == 404:
         context |= {"url": reverse("table_type"), "label": _("Type the code")}
     context["words"] = phonewords.left_words()
