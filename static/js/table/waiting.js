@@ -10,6 +10,7 @@
   const { m, number, dealOf, keepDraft, draw, says } = app.page;
   const { take, reached, refused, unreached, again, done } = app.sending;
   const OVER = ["sheet-closed", "table-closed", "table-gone"];
+  const AT_ONCE = 20;
 
   const ask = async (method, path, body) => {
     const answer = await store.ask(method, path, body);
@@ -89,21 +90,28 @@
     if (asked.status === 200 && asked.body.lines.length) m.conflict.mineSays = asked.body.lines[0].text;
   };
 
-  /** The sheet was closed meanwhile: its deals go before the arbiter, and leave this phone once the server has them. */
+  /** The sheet was closed meanwhile: its deals go before the arbiter, so many at once as one request may hold, and each
+      leaves this phone once the server has it. */
   const handInLate = async (sheet, message) => {
     const late = store.queue.filter((item) => item.sheet === sheet);
     const typed = late.filter((item) => !item.undo);
-    const deals = typed.map((item) => ({ client_key: item.key, position: item.position, deal: dealOf(item) }));
-    const answer = deals.length ? await ask("POST", "late", { sheet, deals }) : { status: 201, body: null };
+    for (let at = 0; at < typed.length; at += AT_ONCE) {
+      const part = typed.slice(at, at + AT_ONCE);
+      const deals = part.map((item) => ({ client_key: item.key, position: item.position, deal: dealOf(item) }));
+      const answer = await ask("POST", "late", { sheet, deals });
+      if (answer.status !== 201) return notTaken(answer, message);
+      for (const item of part) store.drop(item);
+      take(answer.body);
+    }
+    for (const item of late) store.drop(item);
+    m.stuck = "";
+    if (typed.length) says(typed.length === 1 ? words.late_one : say("late_many", typed.length));
+    return true;
+  };
+
+  const notTaken = (answer, message) => {
     if (unreached(answer)) return false;
     const { code, state } = answer.body || {};
-    if (answer.status === 201) {
-      for (const item of late) store.drop(item);
-      take(answer.body);
-      m.stuck = "";
-      if (deals.length) says(deals.length === 1 ? words.late_one : say("late_many", deals.length));
-      return true;
-    }
     take(state);
     // Opened again meanwhile: the ordinary way.
     if (code === "late-open") {
