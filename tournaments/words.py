@@ -180,7 +180,9 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "deals-typed": lambda: _("Deals stand on this sheet already: go on deal by deal."),
     "sheet-disputed": lambda: _("The arbiter has something to decide here. To close the sheet as it is, say why."),
     "dispute-decided": lambda: _("Somebody else has just decided this. Here is what was said."),
-    "reading-blind": lambda: _("You are typing this sheet a second time: nothing else is open to you until you are done."),
+    "reading-blind": lambda: _(
+        "You are typing this sheet a second time: nothing else is open to you until you are done."
+    ),
     "reading-own": lambda: _("You have worked on this sheet, or have given it back: somebody else types it again."),
     "reading-busy": lambda: _("Finish the sheet that you are typing again, or give it back."),
     "reading-taken": lambda: _("Somebody else has just taken this sheet."),

@@ -45,9 +45,7 @@ def of_sheet(sheet_id: uuid.UUID) -> list[Dispute]:
 def open_in(tournament: Tournament) -> list[Dispute]:
     """What is still to be asked at the tables of a tournament, the first first."""
     rows = Dispute.objects.filter(sheet__game__match__round__stage__tournament=tournament, kind=Dispute.Kind.ASK)
-    return list(
-        rows.filter(decided_at__isnull=True).select_related("sheet__game__match__round").order_by("raised_at")
-    )
+    return list(rows.filter(decided_at__isnull=True).select_related("sheet__game__match__round").order_by("raised_at"))
 
 
 def asked_by(found: list[Dispute]) -> dict[uuid.UUID, str]:

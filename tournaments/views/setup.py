@@ -44,9 +44,13 @@ def club_home(request: HttpRequest, club: Club) -> HttpResponse:
 
 def _listed(club: Club) -> list[dict[str, Any]]:
     """The club's tournaments, newest first, with how many pairs, players or teams play and how far each is."""
-    rows = club.tournaments.real().annotate(
-        active=Count("entries", filter=Q(entries__status=Entry.Status.ACTIVE, entries__team=None), distinct=True)
-    ).order_by("-local_date", "-created_at")
+    rows = (
+        club.tournaments.real()
+        .annotate(
+            active=Count("entries", filter=Q(entries__status=Entry.Status.ACTIVE, entries__team=None), distinct=True)
+        )
+        .order_by("-local_date", "-created_at")
+    )
     return [
         {
             "tournament": row,
