@@ -12,7 +12,7 @@ from core.text import one_line
 from scoring import sheets
 from scoring.models import ScoreSheet
 from tournaments.models import Game, Match, Round
-from tournaments.services import contests, rounds
+from tournaments.services import contests, giving, rounds, unplayed
 from tournaments.services.errors import Conflict, TournamentError
 
 
@@ -30,7 +30,8 @@ def without_score(games: list[Game]) -> list[Game]:
 @transaction.atomic
 def cut_short(round_id: uuid.UUID, actor: Actor, *, reason: str, with_empty: bool = False) -> Round:
     """End every game of a round that still goes on: time is called there between two deals, and the sheet closed.
-    What the game format says of a game that time ends holds; what it cannot settle goes to who is ahead.
+    What the game format says of a game that time ends holds; what it cannot settle goes to who is ahead. The deals that
+    are not played count what the settled rules say.
 
     ``with_empty``: tables without any score too, 0 to 0; otherwise TournamentError ``tables-empty`` (count, table: the
     first). Also Conflict ``round-not-playing``, ``nothing-open``; TournamentError ``reason-missing``.
@@ -49,7 +50,9 @@ def cut_short(round_id: uuid.UUID, actor: Actor, *, reason: str, with_empty: boo
         {"sheet": str(game.sheet_id), "time": game.sheet.options.get(sheets.TIME_CALLED)}
         for game in sorted(games, key=lambda one: str(one.sheet_id))
     ]
+    rule = giving.rules_of(round_).unplayed
     for game in games:
+        unplayed.give(game.pk, rule, actor, reason=said)
         _end(game, actor, said, is_empty=game in empty)
     before: dict[str, Any] = round_.cut or {"sheets": []}
     round_.cut = {"at": timezone.now().isoformat(), "reason": said, "sheets": [*before["sheets"], *cut]}
@@ -87,6 +90,7 @@ def go_on(round_id: uuid.UUID, actor: Actor, *, reason: str = "") -> Round:
         if sheet.state != ScoreSheet.State.CLOSED or one["sheet"] in forfeited:
             continue
         sheets.reopen_sheet(sheet.pk, actor=actor, reason=said)
+        unplayed.take_back(sheet, actor, reason=said)
         if one["time"] is not None:
             sheets.call_time(sheet.pk, actor=actor, reason=said, **one["time"])
         elif sheets.TIME_CALLED in sheet.options:

@@ -59,7 +59,8 @@ def end(game_id: uuid.UUID, actor: Actor, *, reason: str) -> Game:
         raise Conflict("sheet-closed-already", table=game.table_no)
     count = missing(game) or 0
     entries = standing_entries(sheet)
-    _give(game, count, actor, said)  # it follows from the game as it stands, before time is called
+    # It follows from the game as it stands, before time is called.
+    give(game.pk, giving.rules_of(game.match.round).unplayed, actor, reason=said)
     if not entries:
         sheets.close_unplayed(sheet.pk, actor=actor, reason=said)
     else:
@@ -70,15 +71,25 @@ def end(game_id: uuid.UUID, actor: Actor, *, reason: str) -> Game:
     return game
 
 
-def _give(game: Game, count: int, actor: Actor, reason: str) -> None:
-    rule = giving.rules_of(game.match.round).unplayed
+def give(game_id: uuid.UUID, rule: UnplayedRule, actor: Actor, *, reason: str) -> None:
+    """Give both sides of a game what its missing deals count, before it is ended; the sheet is locked."""
+    if rule.policy == NOTHING:
+        return
+    game = Game.objects.select_related("sheet__format", "sheet__ruleset_version").get(pk=game_id)
     entries = standing_entries(game.sheet)
     played = sum(1 for one in entries if one.counted)
     found = game_of(game.sheet, [one.data for one in entries])
-    ns, ew = (points_for(rule, count, played, total) for total in (found.ns, found.ew))
+    ns, ew = (points_for(rule, missing(game) or 0, played, total) for total in (found.ns, found.ew))
     if ns or ew:
         key = f"unplayed-{len(game.sheet.options.get(RULINGS, [])) + 1}"
         rulings.rule(game.sheet_id, Ruling(UNPLAYED, ns=ns, ew=ew), key=key, actor=actor, reason=reason)
+
+
+def take_back(sheet: ScoreSheet, actor: Actor, *, reason: str) -> None:
+    """Make void what was given for deals that were not played."""
+    for one in standing_rulings(sheet.options.get(RULINGS, [])):
+        if one["kind"] == UNPLAYED:
+            rulings.void(sheet.pk, one["number"], actor=actor, reason=reason)
 
 
 @transaction.atomic
@@ -93,9 +104,7 @@ def go_on(game_id: uuid.UUID, actor: Actor, *, reason: str) -> Game:
     if not was_ended(game):
         raise Conflict("not-ended", table=game.table_no)
     sheet = sheets.reopen_sheet(game.sheet_id, actor=actor, reason=said)
-    for one in standing_rulings(sheet.options.get(RULINGS, [])):
-        if one["kind"] == UNPLAYED:
-            rulings.void(sheet.pk, one["number"], actor=actor, reason=said)
+    take_back(sheet, actor, reason=said)
     if not format_of(game.sheet.format).is_timed and TIME_CALLED in sheet.options:
         sheets.uncall_time(sheet.pk, actor=actor, reason=said)
     _record(actor, "game.goes-on", game, 0, said)

@@ -13,7 +13,7 @@ from tests.tournaments.services import evening
 from tournaments.checking import check
 from tournaments.faultwords import Cost
 from tournaments.models import Game, Result
-from tournaments.services import faults, forfeits, given_settings, rulings, unplayed
+from tournaments.services import cutting, faults, forfeits, given_settings, rulings, unplayed
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.services.faults import Sanctions
 from tournaments.services.restoring import put_back
@@ -218,3 +218,16 @@ def test_ending_a_game_needs_a_reason_and_a_round_that_is_played(stopped):
     with pytest.raises(Conflict, match="round-not-playing"):
         type(game.match.round).objects.filter(pk=game.match.round_id).update(state="closed")
         unplayed.end(game.pk, SYSTEM, reason="x")
+
+
+def test_in_a_round_cut_short_the_missing_deals_count_the_same_and_no_more_once_it_goes_on(stopped):
+    tournament, game = stopped
+    round_ = game.match.round
+    given_settings.change(tournament.pk, GivenRules(unplayed=UnplayedRule("flat", 81)), SYSTEM, from_start=True)
+    cutting.cut_short(round_.pk, SYSTEM, reason="salle à rendre", with_empty=True)
+    assert points(game) == {"A": 130 + 3 * 81, "B": 90 + 3 * 81}
+    assert points(evening.games_of(round_)[1]) == {"A": 405, "B": 405}
+    assert not unplayed.was_ended(evening.games_of(round_)[0])
+    cutting.go_on(round_.pk, SYSTEM)
+    assert dict(game.sheet.sides.values_list("side", "total")) == {"A": 130, "B": 90}
+    assert check(document_of(tournament)).findings == ()
