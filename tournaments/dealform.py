@@ -29,6 +29,9 @@ DEAL_FIELDS = {
 class DealForm(forms.Form):
     """Made for the keys of one rule set (``tables.keys_of``) and the numbers of the two sides."""
 
+    #: What is wrong with the reason of a correction, whose field stands below the deal's.
+    reason_error = ""
+
     def __init__(self, keys: Mapping[str, Any], numbers: Mapping[str, str], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.keys = keys

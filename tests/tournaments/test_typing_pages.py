@@ -191,3 +191,23 @@ def test_the_cursor_waits_in_the_next_line_and_what_is_off_is_told_before_the_la
     assert page.count("autofocus") == 1
     assert page.index("m3_ns") < page.index("autofocus") < page.index("m3_ew")
     assert "the cards make 162" in page
+
+
+def test_why_the_desk_changes_what_a_phone_wrote_is_asked_beside_its_field(desk: Desk) -> None:
+    desk.table.record(1, {"declarer": "NS", "contract": "take", "trump": "H", "points": {"NS": 112, "EW": 50}})
+    deal = {"declarer": "NS", "contract": "take", "trump": "H", "points_defence": "40", "amend": "1"}
+
+    def put_right(**more: str) -> Any:
+        data = {**deal, "seen": str(desk.sheet.revision), **more}
+        return desk.client.post(desk.at("sheet", desk.table.game.pk), data)
+
+    refused = put_right(reason=" ")
+    assert refused.status_code == 422
+    assert 'id="amend-reason_error"' in refused.content.decode()
+    assert not desk.sheet.events.filter(verb="amended").exists()
+    assert put_right(reason="read again with both sides").status_code == 302
+    # Its own writing the desk changes without.
+    assert put_right(points_defence="45").status_code == 302
+    assert [event.reason for event in desk.sheet.events.filter(verb="amended").order_by("seq")] == [
+        "read again with both sides", "",
+    ]  # fmt: skip

@@ -11,7 +11,7 @@ from core import audit
 from core.actors import Actor
 from core.models import AuditEvent
 from scoring import marking, sheets
-from scoring.models import SheetEntry
+from scoring.models import EntryEvent, SheetEntry
 from scoring.paper import Paper, note_paper
 from scoring.rules.marked import Marked
 from tournaments.models import Game, SecondReading, SheetHand, Tournament
@@ -32,10 +32,26 @@ def record_deal(game: Game, deal: Mapping[str, Any], *, position: int, client_ke
 def amend_deal(
     game: Game, position: int, deal: Mapping[str, Any], *, seen: int, actor: Actor, reason: str
 ) -> SheetEntry:
-    """Put a deal right; see ``scoring.sheets.amend_deal``."""
+    """Put a deal right; see ``scoring.sheets.amend_deal``. SheetError ``reason-missing`` where it ``wants_reason``."""
+    if not reason.strip() and wants_reason(game, position):
+        raise sheets.SheetError("reason-missing")
     entry = sheets.amend_deal(game.sheet_id, position, deal, seen=seen, actor=actor, reason=reason)
     _hand(game, actor)
     return entry
+
+
+def wants_reason(game: Game, position: int) -> bool:
+    """Whether the desk says why it changes a deal: what the table's own phone wrote last, unless the sheet has been
+    opened for a correction since, which says why."""
+    entry = SheetEntry.objects.filter(sheet=game.sheet_id, position=position, voided_at__isnull=True).first()
+    if entry is None:
+        return False
+    events = EntryEvent.objects.filter(sheet=game.sheet_id)
+    wrote = events.filter(entry=entry.pk, verb__in=[EntryEvent.Verb.RECORDED, EntryEvent.Verb.AMENDED])
+    last = wrote.order_by("-seq").first()
+    if last is None or last.link is None:
+        return False
+    return not events.filter(verb=EntryEvent.Verb.REOPENED, actor__isnull=False, seq__gt=last.seq).exists()
 
 
 @transaction.atomic

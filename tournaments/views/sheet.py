@@ -79,6 +79,7 @@ def show(
         "sides": _sides(state),
         "length": _length(state),
         "reason": request.POST.get("reason", ""),
+        "wants_reason": amend is not None and typing.wants_reason(found, amend["position"]),
         "pack": json.dumps(state["keys"]["pack"]),
         "is_closed": state["state"] == ScoreSheet.State.CLOSED,
         "forfeit": _forfeit(found, state),
@@ -220,7 +221,10 @@ def _save(request: HttpRequest, game: Game, form: DealForm, amend: dict[str, Any
         form.refuse(error.field, error.text(get_language() or "fr"))
         return None
     except sheets.SheetError as error:
-        form.add_error(None, words.of_error(error))
+        if error.code == "reason-missing":
+            form.reason_error = words.of_error(error)
+        else:
+            form.add_error(None, words.of_error(error))
         return None
     if entry.counted is None:
         return _("Passed deal noted.")
