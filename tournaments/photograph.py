@@ -99,7 +99,7 @@ def _scans(content: bytes) -> int:
 def _upright(plain: Image.Image, opened: Image.Image) -> Image.Image:
     """The picture turned as the opened one says that it was held. One who says nonsense of itself is left as it is."""
     try:
-        turn = _TURNED.get(opened.getexif().get(_ORIENTATION))
+        turn = _TURNED.get(opened.getexif().get(_ORIENTATION, 0))
     except Exception:  # whatever the reader of such notes raises: they are written by every camera in its own way
         turn = None
     return plain if turn is None else plain.transpose(turn)

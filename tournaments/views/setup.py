@@ -44,20 +44,15 @@ def club_home(request: HttpRequest, club: Club) -> HttpResponse:
 
 def _listed(club: Club) -> list[dict[str, Any]]:
     """The club's tournaments, newest first, with how many pairs, players or teams play and how far each is."""
-    rows = (
-        club.tournaments.real()
-        .annotate(
-            active=Count("entries", filter=Q(entries__status=Entry.Status.ACTIVE, entries__team=None), distinct=True)
-        )
-        .order_by("-local_date", "-created_at")
-    )
+    playing = Q(entries__status=Entry.Status.ACTIVE, entries__team=None)
+    rows = club.tournaments.real().order_by("-local_date", "-created_at")
     return [
         {
             "tournament": row,
             "pairs": nouns.of(row).count(row.active),
             "is_now": row.state == Tournament.State.RUNNING,
         }
-        for row in rows
+        for row in rows.annotate(active=Count("entries", filter=playing, distinct=True))
     ]
 
 
