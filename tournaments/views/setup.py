@@ -49,7 +49,7 @@ def _listed(club: Club) -> list[dict[str, Any]]:
     return [
         {
             "tournament": row,
-            "pairs": nouns.of(row).count(row.active),
+            "pairs": nouns.of(row).count(row.active),  # type: ignore[attr-defined]
             "is_now": row.state == Tournament.State.RUNNING,
         }
         for row in rows.annotate(active=Count("entries", filter=playing, distinct=True))
