@@ -16,7 +16,7 @@ def rows_of(game: Game) -> list[dict[str, Any]]:
     return [
         {
             "id": one.row.pk,
-            "title": _title(one.row.kind, one.number),
+            "title": _title(one.row, one.number),
             "text": _text(one),
             "is_shut": one.is_shut,
             "since": one.row.shut_at,
@@ -25,13 +25,17 @@ def rows_of(game: Game) -> list[dict[str, Any]]:
     ]
 
 
-def _title(kind: str, number: int) -> str:
-    text = _("Phone %(number)d") if kind == TableDevice.Kind.PHONE else _("Computer %(number)d")
+def _title(row: TableDevice, number: int) -> str:
+    text = _("Phone %(number)d") if row.kind == TableDevice.Kind.PHONE else _("Computer %(number)d")
+    if row.mark == devices.PROGRAM:
+        text = _("Program %(number)d")
     return text % {"number": number}
 
 
 def _text(one: devices.Seen) -> str:
     came = _("square scanned") if one.row.came == TableDevice.Came.SQUARE else _("code typed")
+    if one.row.mark == devices.PROGRAM:
+        came = _("through the programming interface")
     wrote = ngettext("%(n)d change of a deal", "%(n)d changes of deals", one.wrote) % {"n": one.wrote}
     if not one.wrote:
         wrote = _("wrote nothing")

@@ -9,11 +9,13 @@ from rest_framework.response import Response
 
 from api import serializers
 from api.base import TableView, language
+from clubs.access import SAFE
 from tournaments import table_requests, tables
-from tournaments.services import play
+from tournaments.models import TableDevice
+from tournaments.services import devices, play
 
 #: The mark of a program in a sheet's history, where a phone has its own.
-DEVICE = "api"
+DEVICE = devices.PROGRAM
 
 REFUSED: dict[int, Any] = {
     400: OpenApiResponse(serializers.ErrorSerializer, "Not understood."),
@@ -27,6 +29,13 @@ STATE = {200: serializers.TableStateSerializer, **REFUSED}
 
 
 class _Table(TableView):
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """The desk sees that programs are at the table, and may shut them out as any device."""
+        super().initial(request, *args, **kwargs)
+        devices.opened(self.table.match_id, DEVICE, came=TableDevice.Came.SQUARE, is_phone=False)
+        if request.method not in SAFE and devices.is_shut_out(self.table.match_id, DEVICE):
+            raise play.TableClosed("device-shut")
+
     def body(self) -> dict[str, Any]:
         """The request's JSON object, read as the table's page's."""
         return table_requests.read_body(self.request._request)

@@ -108,6 +108,41 @@ def test_a_device_of_another_table_is_not_shut_out_here(client_for):
     assert devices.of_match(other.match.pk)[0].shut_at is None
 
 
+def test_programs_are_listed_and_shut_out_as_any_device(client_for):
+    table = Table()
+    first = Phone(table)
+    program = Client(headers={"authorization": f"TableLink {table.token}"})
+    body = {"position": 1, "client_key": "un", "deal": DEAL}
+    assert program.post("/api/v1/table/deals/", body, "application/json").status_code == 201
+    assert len(first.ask("GET", "state").json()["devices"]) == 2
+    desk = client_for(Role.DESK, table.club, HTTP_ACCEPT_LANGUAGE="en")
+    page = text_of(desk.get(at("sheet", table)))
+    assert re.search(r"Program 2</b>.{1,40}through the programming interface at [^<]*, 1 change of a deal<", page)
+    desk.post(at("sheet-device", table), {"device": str(TableDevice.objects.get(mark="api").pk)})
+    refused = program.post("/api/v1/table/deals/", {**body, "position": 2, "client_key": "deux"}, "application/json")
+    assert (refused.status_code, refused.json()["code"]) == (409, "device-shut")
+    assert program.get("/api/v1/table/").status_code == 200
+
+
+def test_whoever_writes_is_on_the_list_however_many_opened_the_table(monkeypatch):
+    monkeypatch.setattr(devices, "MOST", 4)
+    table = Table()
+    first, wrote = Phone(table), Phone(table)
+    wrote.record()
+    shut = devices.of_match(table.match.pk)[1]
+    idle, newer, newest = Phone(table), Phone(table), Phone(table)
+    marks = [one.mark for one in devices.of_match(table.match.pk)]
+    assert len(marks) == 4 and marks[1] == shut.mark
+    assert idle.record(2, key="deux").json()["code"] == "device-shut"
+    for at_place, phone in enumerate((first, newer, newest), 2):
+        assert phone.record(at_place, key=f"k{at_place}").status_code == 201
+    late = Phone(table)
+    assert late.ask("GET", "state").status_code == 200
+    assert late.record(5, key="late").status_code == 409
+    TableDevice.objects.all().delete()  # with the time for corrections
+    assert late.record(5, key="late").status_code == 201
+
+
 def test_opening_the_page_again_is_noted_a_minute_later_at_the_earliest():
     table = Table()
     phone = Phone(table)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 
 from core import audit
@@ -21,6 +21,8 @@ from tournaments.services.errors import TournamentError
 AGAIN_AFTER = timedelta(minutes=1)
 #: So many are listed of one table: a table has four players, and whoever helps them.
 MOST = 100
+#: The mark of all that comes through the API: it has no cookie, and is one device more.
+PROGRAM = "api"
 _WRITES = (EntryEvent.Verb.RECORDED, EntryEvent.Verb.AMENDED, EntryEvent.Verb.VOIDED)
 
 
@@ -39,16 +41,31 @@ class Seen:
 
 
 def opened(match_id: uuid.UUID, mark: str, *, came: str, is_phone: bool) -> None:
-    """Write down that a device has opened a table with its code; the first way it came stays."""
-    others = TableDevice.objects.filter(match=match_id).exclude(mark=mark[:32])
-    if others.count() >= MOST and not TableDevice.objects.filter(match=match_id, mark=mark[:32]).exists():
-        return
-    kind = TableDevice.Kind.PHONE if is_phone else TableDevice.Kind.COMPUTER
-    known, is_new = TableDevice.objects.get_or_create(
-        match_id=match_id, mark=mark[:32], defaults={"came": came, "kind": kind}
-    )
-    if not is_new:
+    """Write down that a device has opened a table with its code; the first way it came stays. Where very many have, it
+    takes the place of one that wrote nothing; where all of them wrote, it is not listed, and may not write."""
+    known = TableDevice.objects.filter(match=match_id, mark=mark[:32]).first()
+    if known is not None:
         _seen(known)
+    elif _has_room(match_id) or _make_room(match_id):
+        kind = TableDevice.Kind.PHONE if is_phone else TableDevice.Kind.COMPUTER
+        TableDevice.objects.get_or_create(match_id=match_id, mark=mark[:32], defaults={"came": came, "kind": kind})
+
+
+def _has_room(match_id: uuid.UUID) -> bool:
+    return TableDevice.objects.filter(match=match_id).count() < MOST
+
+
+def _make_room(match_id: uuid.UUID) -> bool:
+    """Take the device off the list that was seen longest ago of those that wrote nothing, are not shut out and are not
+    the first one; whether there was one."""
+    wrote = _told_by(match_id).filter(verb__in=_WRITES).values("device")
+    others = TableDevice.objects.filter(match=match_id).order_by("first_at", "pk").values_list("pk", flat=True)[1:]
+    idle = TableDevice.objects.filter(pk__in=list(others), shut_at__isnull=True).exclude(mark__in=wrote)
+    found = idle.order_by("last_at", "first_at").first()
+    if found is None:
+        return False
+    found.delete()
+    return True
 
 
 def looked(match_id: uuid.UUID, mark: str) -> None:
@@ -65,8 +82,10 @@ def _seen(row: TableDevice) -> None:
 
 
 def is_shut_out(match_id: uuid.UUID, mark: str) -> bool:
-    """Whether the desk lets this device write no more at this table."""
-    return TableDevice.objects.filter(match_id=match_id, mark=mark[:32], shut_at__isnull=False).exists()
+    """Whether this device may write no more at this table: the desk has shut it out, or so many have opened the table
+    that it is not on the desk's list. Who is off the list since the time for corrections is over may."""
+    known = list(TableDevice.objects.filter(match_id=match_id, mark=mark[:32]).values_list("shut_at", flat=True))
+    return known[0] is not None if known else not _has_room(match_id)
 
 
 def of_match(match_id: uuid.UUID) -> list[TableDevice]:
@@ -74,11 +93,16 @@ def of_match(match_id: uuid.UUID) -> list[TableDevice]:
     return list(TableDevice.objects.filter(match=match_id).order_by("first_at", "pk"))
 
 
+def _told_by(match_id: uuid.UUID) -> QuerySet[EntryEvent]:
+    """What the histories of a table's sheets tell of its link."""
+    sheets = Game.objects.filter(match=match_id).values("sheet")
+    return EntryEvent.objects.filter(sheet__in=sheets, link__isnull=False)
+
+
 def of_game(game: Game) -> list[Seen]:
     """The devices of a game's table with what they wrote, at all games of its match."""
-    sheets = Game.objects.filter(match=game.match_id).values("sheet")
     told = (
-        EntryEvent.objects.filter(sheet__in=sheets, link__isnull=False)
+        _told_by(game.match_id)
         .order_by()
         .values("device")
         .annotate(wrote=Count("pk", filter=Q(verb__in=_WRITES)), last=Max("at"))
