@@ -47,6 +47,8 @@ class Agreement:
     since: dt.datetime | None = None
     confirmed: dict[str, Confirmation] = field(default_factory=dict)
     disputes: list[Dispute] = field(default_factory=list)
+    #: What the sheet's history has at all, by the verbs of its rows.
+    verbs: set[str] = field(default_factory=set)
 
     @property
     def is_full(self) -> bool:
@@ -68,15 +70,19 @@ class Agreement:
 
 
 def agreements_of(sheets: Iterable[ScoreSheet]) -> dict[uuid.UUID, Agreement]:
-    """The agreement about each of these sheets, in three queries."""
+    """The agreement about each of these sheets, in three queries; in two where nobody has confirmed anything yet."""
     rows = {sheet.pk: sheet for sheet in sheets}
     found = {pk: Agreement() for pk in rows}
-    changes = EntryEvent.objects.filter(sheet__in=rows, verb__in=CHANGES).order_by()
-    for pk, seq, at in changes.values("sheet").annotate(seq=Max("seq"), at=Max("at")).values_list("sheet", "seq", "at"):
-        found[pk].revision, found[pk].since = seq, at
-    for one in Confirmation.objects.filter(sheet__in=rows).order_by("at"):
-        if one.revision == found[one.sheet_id].revision and one.digest == rows[one.sheet_id].digest:
-            found[one.sheet_id].confirmed[one.side] = one
+    events = EntryEvent.objects.filter(sheet__in=rows).order_by().values("sheet", "verb")
+    for pk, verb, seq, at in events.annotate(seq=Max("seq"), at=Max("at")).values_list("sheet", "verb", "seq", "at"):
+        one = found[pk]
+        one.verbs.add(verb)
+        if verb in CHANGES and seq > one.revision:
+            one.revision, one.since = seq, at
+    if any(EntryEvent.Verb.CONFIRMED in one.verbs for one in found.values()):
+        for row in Confirmation.objects.filter(sheet__in=rows).order_by("at"):
+            if row.revision == found[row.sheet_id].revision and row.digest == rows[row.sheet_id].digest:
+                found[row.sheet_id].confirmed[row.side] = row
     for dispute in Dispute.objects.filter(sheet__in=rows).order_by("raised_at"):
         found[dispute.sheet_id].disputes.append(dispute)
     return found

@@ -1,6 +1,6 @@
 """The parts of a table's document that follow from its sheet alone: its lines, what a deal would be worth, the keys."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from core.templatetags.look import clock
@@ -14,11 +14,17 @@ from scoring.rules.ruleset import PLAYERS
 from tournaments import tablewords
 from tournaments.services import play
 
+#: The verbs of a history that leave a trace on the sheet as it is shown.
+_TRACED = (EntryEvent.Verb.AMENDED, EntryEvent.Verb.VOIDED)
 
-def lines_of(sheet: ScoreSheet, entries: Sequence[SheetEntry], played: PlayedGame) -> dict[str, Any]:
-    """The lines that stand and the traces of those that were taken back (``entries``, ``taken_back``); one query. Times
-    are those of the clock in the zone that is active."""
-    events = list(sheet.events.filter(verb__in=[EntryEvent.Verb.AMENDED, EntryEvent.Verb.VOIDED]).order_by("seq"))
+
+def lines_of(
+    sheet: ScoreSheet, entries: Sequence[SheetEntry], played: PlayedGame, verbs: Container[str] = _TRACED
+) -> dict[str, Any]:
+    """The lines that stand and the traces of those that were taken back (``entries``, ``taken_back``); one query, or
+    none where the history is known to have no such ``verbs``. Times are those of the clock in the active zone."""
+    traced = [verb for verb in _TRACED if verb in verbs]
+    events = list(sheet.events.filter(verb__in=traced).order_by("seq")) if traced else []
     return {
         "entries": [
             _line(entry, step, played.sides, [event for event in events if event.entry == entry.pk])

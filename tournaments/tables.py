@@ -115,9 +115,9 @@ def game_state(game: Game, language: str, *, writable: bool) -> dict[str, Any]:
     played = sheets.game_of(sheet, [entry.data for entry in entries], language=language)
     sides, players = _sides(game, played)
     with timezone.override(ZoneInfo(tournament.zone)):
-        lines = lines_of(sheet, entries, played)
-        called = {side["side"]: tablewords.pair(side["label"]) for side in sides}
         found = agreement_of(sheet)
+        lines = lines_of(sheet, entries, played, found.verbs)
+        called = {side["side"]: tablewords.pair(side["label"]) for side in sides}
         agreement = agreed.document(sheet, found, entries, called)
         agreement["open_until"] = _open_until(game, found) if writable else ""
         agreement["codes"] = paircodes.is_on(round_.stage)
