@@ -9,7 +9,7 @@ import io
 import re
 import struct
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image, ImageFile, UnidentifiedImageError
 
 #: A phone's own photographs, and what an application makes of them. No HEIC: phones send JPEG where that is asked for.
 FORMATS = ("JPEG", "PNG", "WEBP")
@@ -53,6 +53,8 @@ def made_anew(content: bytes) -> bytes:
     """
     if len(content) > MOST_BYTES:
         raise PhotoError("photo-large")
+    # Where papers are laid out in the same process, WeasyPrint has switched on that what is cut off passes as whole.
+    ImageFile.LOAD_TRUNCATED_IMAGES = False
     try:
         with Image.open(io.BytesIO(content), formats=FORMATS) as opened:
             _must_be_bearable(opened, content)

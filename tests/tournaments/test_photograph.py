@@ -5,7 +5,7 @@ import struct
 import zlib
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageFile
 
 from tournaments import photograph
 from tournaments.photograph import PhotoError, made_anew
@@ -116,7 +116,8 @@ def _png(width: int, height: int) -> bytes:
         "too large",
     ],
 )
-def test_what_is_no_photograph_is_refused(content, code):
+def test_what_is_no_photograph_is_refused(monkeypatch, content, code):
+    monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", True)  # as once WeasyPrint is imported
     with pytest.raises(PhotoError) as refused:
         made_anew(content)
     assert refused.value.code == code
