@@ -286,7 +286,8 @@ def test_the_sharing_page_has_link_square_and_code():
     assert shortcodes.shown(shortcodes.derive(phone.table.link.pk, phone.table.link.generation)) in text
     assert "Ann, Bob, Chloé" in text
     assert (answer["X-Robots-Tag"], answer["Cache-Control"]) == ("noindex", "no-store")
-    assert Client().get(f"{phone.table.path}share").status_code == 404
+    stranger = Client().get(f"{phone.table.path}share")
+    assert (stranger.status_code, stranger["X-Robots-Tag"], stranger["Cache-Control"]) == (404, "noindex", "no-store")
 
 
 def test_erased_it_is_gone_for_every_phone():

@@ -7,7 +7,7 @@ from functools import wraps
 
 from django.conf import settings
 from django.core import signing
-from django.http import Http404, HttpRequest, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -24,7 +24,7 @@ from scoring.rulesets_store import title_of
 from tournaments import friends_table, friendswords, table_cookie, table_requests, tables
 from tournaments.friendsform import FriendsForm
 from tournaments.services import play
-from tournaments.views.table import answering, private
+from tournaments.views.table import answering, no_table, private
 
 HOUR = 3600
 #: Sheets that one device, one address and everybody together may begin within an hour. A school or a town behind
@@ -91,14 +91,14 @@ def _may_begin(request: HttpRequest, device: str) -> bool:
 
 
 def _at_sheet(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Hand the access in the cookie of a sheet of friends to a view. Http404 without it; a tournament's table has no
-    such page, and leads to its own."""
+    """Hand the access in the cookie of a sheet of friends to a view. 404 without it; a tournament's table has no such
+    page, and leads to its own."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, link: uuid.UUID) -> HttpResponseBase:
         held = table_cookie.read(request, link)
         if held is None:
-            raise Http404
+            return no_table(request)
         if not isinstance(held[0], play.FriendsAccess):
             return redirect("table", link=link)
         return view(request, held[0])
@@ -119,7 +119,7 @@ def _shared(request: HttpRequest, access: play.FriendsAccess, error: str = "", s
     games = friends.games_of(access.table_id)
     row = AccessLink.objects.filter(pk=access.link_id).first()
     if not games or row is None:
-        raise Http404
+        return no_table(request)
     played = games[0].table
     base = hosts.current_base_url() or request.build_absolute_uri("/").rstrip("/")
     url = f"{base}{reverse('table_link', args=[links.token_of(row)])}"

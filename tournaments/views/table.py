@@ -52,7 +52,7 @@ def _language() -> str:
     return (get_language() or "fr").split("-")[0]
 
 
-def _no_table(request: HttpRequest, status: int = 404, text: str = "") -> HttpResponse:
+def no_table(request: HttpRequest, status: int = 404, text: str = "") -> HttpResponse:
     context: dict[str, Any] = {"title": _("No table here"), "text": text or tablewords.no_table()}
     if status == 404:
         context |= {"url": reverse("table_type"), "label": _("Type the code")}
@@ -79,10 +79,10 @@ def open_link(request: HttpRequest, token: str) -> HttpResponseBase:
     """Exchange a printed code for the table's cookie and go on to its page, which has no secret in its address."""
     device = table_cookie.Device(request)
     if device.must_wait:
-        return _no_table(request, 429, tablewords.too_many_codes())
+        return no_table(request, 429, tablewords.too_many_codes())
     access = play.by_token(token, friends_too=True)
     if access is None:
-        response: HttpResponse = _no_table(request)
+        response: HttpResponse = no_table(request)
         device.keep(response, wrong=True)
         return response
     response = _let_in(request, access, device.mark, TableDevice.Came.SQUARE)
@@ -136,7 +136,7 @@ def page(request: HttpRequest, link: uuid.UUID) -> HttpResponseBase:
     held = table_cookie.read(request, link)
     state = tables.table_state(held[0], _language()) if held is not None else None
     if held is None or state is None:
-        return _no_table(request)
+        return no_table(request)
     access, mark = held
     devices.looked(access.match_id, mark)
     state["device"] = mark[:4]
