@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.roles import Role
+from core import links
 from core.actors import SYSTEM
+from core.models import AccessLink
 from scoring.models import EntryEvent
 from tests import factories
 from tests.tournaments.at_table import Table
@@ -63,6 +66,13 @@ def test_wrong_ones_are_counted_by_side_in_the_database_whatever_device_tries(ph
     later = paircodes.timezone.now() + dt.timedelta(minutes=16)
     monkeypatch.setattr(paircodes.timezone, "now", lambda: later)
     assert agree(phone, "EW", code_of(phone, "EW")).json()["state"] == "closed"
+
+
+def test_at_a_table_that_is_over_no_code_is_tried(phone):
+    """Else the tables of all rounds before would each give some more tries."""
+    links.close_for(AccessLink.Purpose.TABLE, [phone.table.match.pk], timezone.now())
+    assert agree(phone, "EW", wrong(phone, "EW")).json()["code"] == "table-closed"
+    assert not PairTries.objects.exists()
 
 
 def test_a_right_code_lets_the_count_begin_afresh(phone):

@@ -111,6 +111,7 @@ def confirm(
     """Let a side ("NS", "EW") agree to the figures of ``digest``; see ``scoring.agreeing.confirm``. ``code``: that of
     its pair, where the tournament asks for one; see ``paircodes.must_know``, whose count of wrong ones stays."""
     sheet, letter = _sheet_of_match(access, sheet_id), _LETTER.get(side, "")
+    _must_write(access)  # no code is looked at where none is needed any more
     with_code = paircodes.must_know(access.match_id, sheet, letter, code)
     with transaction.atomic():
         _must_write(access)
