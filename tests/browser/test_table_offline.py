@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -390,3 +391,55 @@ def test_a_deal_that_the_server_refuses_later_goes_back_to_who_wrote_it(page_at,
     phone.tap("digit-5", "digit-0", "save")
     expect(phone.sync).to_contain_text("Recorded", timeout=LATER)
     assert table.deals() == [PLAIN, PASSED]
+
+
+STEP = """([what, points]) => {
+  const { page, store, sending } = window.coinche;
+  const { m } = page;
+  const deal = { declarer: "NS", contract: 80, trump: "S", double: "none", points: { NS: 162 - points, EW: points } };
+  const last = m.waiting().find((item) => item.position === page.nextPosition() - 1);
+  if (what === "add") {
+    store.add(deal, page.nextPosition(), m.state.sheet);
+    sending.pump();
+  } else if (!last || m.conflict) return null;
+  else {
+    m.act.reopenWaiting(last);
+    if (what === "change") m.act.changeWaiting(deal);
+    else m.act.takeBackWaiting();
+  }
+  return points;
+}"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_gets_lost_each_deal_is_there_once_and_as_it_was_last_written(page_at, table, seed):
+    rng = Random(seed)
+    phone = Phone(page_at(360, height=640, locale="en-GB", allow_errors=True), table).tap("later")
+    counts_here(phone)
+    whole = False
+
+    def network(route: Route) -> None:
+        """A request that does not come, or whose answer does not."""
+        fate = rng.random()
+        if whole or fate < 0.3:
+            route.continue_()
+        elif fate < 0.6:
+            route.fetch()
+            route.abort()
+        else:
+            route.abort()
+
+    phone.page.route(re.compile(r"/(undo|deals|deals/\d+|state)$"), network)
+    model: list[int] = []
+    for points in rng.sample(range(20, 80), 30):
+        what = rng.choice(["add", "change", "take back"]) if 0 < len(model) < 12 else "add"
+        if phone.page.evaluate(STEP, [what, points]) is None:
+            continue
+        model = [*model[: len(model) - (what != "add")], *([points] if what != "take back" else [])]
+        phone.page.wait_for_timeout(rng.choice([0, 50, 400]))
+    whole = True
+    phone.page.evaluate("() => window.coinche.sending.pump()")
+    expect(phone.sync).to_contain_text("Recorded", timeout=40_000)
+    assert [deal["points"]["EW"] for deal in table.deals()] == model
+    assert queue(phone) == []

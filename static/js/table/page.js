@@ -47,7 +47,12 @@
     return (stands && stands.counted) || m.state.game.counted + before + 1;
   };
   const counted = () => m.state.game.counted + m.waiting().filter((item) => takesNumber(dealOf(item))).length;
-  const nextPosition = () => Math.max(m.state.entries.length, ...m.waiting().map((item) => item.position)) + 1;
+/** The deals on the sheet, without the one that is about to be taken back. */
+  const standing = () => {
+    const count = m.state.entries.length;
+    return count - (store.queue.some((item) => item.undo && item.sheet === m.state.sheet && item.position === count) ? 1 : 0);
+  };
+  const nextPosition = () => Math.max(standing(), ...m.waiting().map((item) => item.position)) + 1;
   const allPlayed = () =>
     now().complete || (m.state.game.deals_left !== null && counted() - m.state.game.counted >= m.state.game.deals_left);
 
@@ -133,5 +138,5 @@
     m.announce = text;
   };
 
-  app.page = { m, root, number, dealOf, nextPosition, draw, refresh, drawSync, focusHeading, keepDraft, says };
+  app.page = { m, root, number, dealOf, standing, nextPosition, draw, refresh, drawSync, focusHeading, keepDraft, says };
 })();

@@ -10,7 +10,7 @@ import { speaker } from "../rules/words.js";
 
 const app = window.coinche;
 const { store } = app;
-const { m, dealOf, refresh } = app.page;
+const { m, dealOf, standing, refresh } = app.page;
 const SIDES = app.columns;
 const isOfThree = SIDES.length > 2;
 /** The seats in the order of the deal: to the right, or as friends said. */
@@ -124,7 +124,7 @@ const counted = (state, waiting) => {
   const using = rulesOf(state);
   const base = using && baseOf(using, state);
   if (!base) return null;
-  const deals = state.entries.map((one) => one.deal);
+  const deals = state.entries.slice(0, standing()).map((one) => one.deal);
   const places = {};
   for (const item of waiting) {
     // Where somebody else's deal stands already, nobody knows which of the two it will be.
@@ -185,7 +185,7 @@ const worth = (state, waiting, deal, position) => {
 /* One answer for one question: a screen asks several times. */
 let last = { key: "", found: null };
 const countedOnce = (state, waiting) => {
-  const key = JSON.stringify([state.sheet, state.revision, rules && rules.mark, state.entries.length, waiting]);
+  const key = JSON.stringify([state.sheet, state.revision, rules && rules.mark, standing(), waiting]);
   if (last.key !== key || last.of !== state) last = { key, of: state, found: counted(state, waiting) };
   return last.found;
 };

@@ -23,7 +23,7 @@
     if (agreed(m.state) && !agreed(state) && state.sheet === m.state.sheet) m.note = words.figures_changed;
     m.state = state;
     if (app.kept) app.kept(true);
-    if (m.draft && !m.draft.amend && state.entries.length >= m.draft.position) {
+    if (m.draft && !m.draft.amend && app.page.standing() >= m.draft.position) {
       const other = state.entries[m.draft.position - 1];
       m.note = say("other_entered", other.counted || other.position);
     }

@@ -34,6 +34,11 @@
     if (answer.status === 200) {
       take(answer.body);
       m.tag = answer.tag;
+      // Changed again, or taken back, while this was on its way: once more.
+      if (JSON.stringify((store.find(item.key) || item).then) !== JSON.stringify(item.then)) {
+        store.change(item.key, { seen: 0 });
+        return true;
+      }
       store.drop(item);
       done({ ...item, deal: item.then }, which, true);
       return true;
