@@ -1,5 +1,6 @@
 """The site's web server under strace: what it wrote, synced and answered, in that order."""
 
+import http.client
 import os
 import re
 import shutil
@@ -9,6 +10,7 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from unittest import mock
 
 from core.management.commands.serve import _web
 from tests.services.launcher import Missing, Server, environment
@@ -53,9 +55,8 @@ class TracedWeb(Server):
         strace = shutil.which("strace")
         if strace is None:
             raise Missing("strace", "strace")
-        os.environ["COINCHE_WEB_WORKERS"] = "1"
-        web = _web("127.0.0.1", self.port)
-        del os.environ["COINCHE_WEB_WORKERS"]
+        with mock.patch.dict(os.environ, COINCHE_WEB_WORKERS="1"):
+            web = _web("127.0.0.1", self.port)
         # -D: strace watches from aside, so that the process here is the server's own and is stopped as such.
         trace = [strace, "-D", "-f", "--seccomp-bpf", "-qq", "-y", "-s", "40", "-e", f"trace={_SYNCS},{_ANSWERS}"]
         log = self.folder / "log"
@@ -78,8 +79,6 @@ class TracedWeb(Server):
         return self
 
     def _answers(self) -> bool:
-        import http.client
-
         connection = http.client.HTTPConnection(self.netloc, timeout=20)
         connection.request("GET", "/api/v1/nothing/")
         return connection.getresponse().status == 404

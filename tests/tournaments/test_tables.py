@@ -13,7 +13,7 @@ from tests import factories
 from tests.tournaments.at_table import DEAL, PASSED, Table
 from tournaments import tables, tablewords
 from tournaments.models import EntryMember, Game
-from tournaments.services import forfeits, play
+from tournaments.services import devices, forfeits, play
 
 pytestmark = pytest.mark.django_db
 
@@ -80,6 +80,19 @@ def test_a_passed_deal_takes_a_place_and_no_number():
     assert [line["counted"] for line in state["entries"]] == [None, 1]
     assert state["next"] == {"position": 3, "counted": 2}
     assert state["game"]["deals_left"] == 11
+
+
+def test_a_state_comes_with_the_tag_that_a_reader_is_asked_for():
+    table = Table()
+    for change in (
+        lambda: None,
+        lambda: table.record(1),
+        lambda: devices.opened(table.match.pk, "un appareil", came="square", is_phone=True),
+        lambda: sheets.turn_sides(table.game.sheet_id, seen=1, actor=table.access.actor(), reason="sens inverse"),
+    ):
+        change()
+        for language in ("fr", "en"):
+            assert tables.state_and_tag(table.access, language)[1] == tables.state_tag(table.access, language)
 
 
 def test_the_document_costs_the_same_queries_however_many_deals(django_assert_max_num_queries):
