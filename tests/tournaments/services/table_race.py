@@ -19,7 +19,7 @@ from tournaments.services.errors import Conflict
 #: What the phone has in its queue, and what the desk reads on the paper of the same table: the third deal differs.
 QUEUE = [deal(80), deal(90, "EW"), deal(100), deal(110, "EW")]
 PAPER = [deal(80), deal(90, "EW"), deal(120), deal(110, "EW")]
-PATIENCE = 20.0
+PATIENCE = 8.0
 
 
 def type_or_replay(folder: str, me: int, of: int, things: Sequence[tuple[str, str]], desk: str) -> list[Any]:
