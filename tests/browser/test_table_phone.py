@@ -324,6 +324,14 @@ def test_a_game_that_goes_on_says_why_and_takes_one_more_deal(page_at, transacti
     expect(phone.page.locator("main")).to_contain_text("Sheet closed: 200 to 100")
 
 
+def test_points_that_wait_have_a_line_of_their_own(page_at, transactional_db):
+    table = Table(preset="guide-belote")
+    table.record(1, {"declarer": "NS", "contract": "take", "trump": "H", "points": {"NS": 81, "EW": 81}})
+    phone = Phone(page_at(360, height=640, locale="en-GB"), table)
+    expect(phone.page.locator(".deals .held")).to_have_text("81 points wait for the next deal")
+    expect(phone.page.locator(".total")).to_have_text(["0", "81"])
+
+
 def test_an_unfinished_sheet_asks_why(phone):
     phone.deal().tap("save", "close", "agree-NS")
     expect(phone.page.locator("#why-error")).to_be_visible()
