@@ -203,8 +203,9 @@ class DealForm(forms.Form):
         self.add_error(name if name in self.fields else None, text)
 
 
-def values_of(deal: Mapping[str, Any]) -> dict[str, Any]:
-    """What the form shows of a deal that is to be amended."""
+def values_of(deal: Mapping[str, Any], keys: Mapping[str, Any]) -> dict[str, Any]:
+    """What the form for these keys shows of a deal that is to be amended: announces as they are called."""
+    called = {one["id"]: one["label"] for one in keys["announces"]}
     declarer = deal.get("declarer")
     if declarer is None:
         return {"declarer": "passed"}
@@ -225,8 +226,8 @@ def values_of(deal: Mapping[str, Any]) -> dict[str, Any]:
         "alone": deal.get("alone", False),
         "best": deal.get("best") or "",
         "last_trick": deal.get("last_trick") or "",
-        "announces_ns": ", ".join(map(str, announces.get("NS", []))),
-        "announces_ew": ", ".join(map(str, announces.get("EW", []))),
+        "announces_ns": ", ".join(str(called.get(one, one)) for one in announces.get("NS", [])),
+        "announces_ew": ", ".join(str(called.get(one, one)) for one in announces.get("EW", [])),
     }
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from scoring import rulesets_store
 from tournaments import tables
-from tournaments.dealform import DealForm
+from tournaments.dealform import DealForm, values_of
 
 NUMBERS = {"NS": "1", "EW": "2"}
 
@@ -46,3 +46,13 @@ def test_points_that_cannot_be_are_refused_beside_those_that_were_typed(typed: s
     assert form.is_valid()
     form.refuse("points", "No card is worth 1.")
     assert list(form.errors) == [typed]
+
+
+def test_announces_of_a_deal_that_is_amended_are_shown_as_they_are_called_and_read_again() -> None:
+    keys = tables.keys_of(rulesets_store.preset("club"), "fr")
+    deal = {"declarer": "NS", "contract": 100, "trump": "H", "announces": {"NS": ["quinte", "carre-J", 50]}}
+    values = values_of(deal, keys)
+    assert values["announces_ns"] == "cent, carré de valets, 50"
+    form = DealForm(keys, NUMBERS, {**values, "points_declarer": 100})
+    assert form.is_valid()
+    assert form.deal()["announces"]["NS"] == ["quinte", "carre-J", 50]

@@ -198,8 +198,8 @@ def empty_form(game: Game, state: dict[str, Any]) -> DealForm:
 def _form(game: Game, state: dict[str, Any], data: Any, amend: dict[str, Any] | None) -> DealForm:
     ruleset = rules_of(game.sheet.ruleset_version)
     numbers = {side["side"]: side["label"] for side in state["sides"]}
-    initial = values_of(amend["deal"]) if amend else None
-    return DealForm(tables.keys_of(ruleset, get_language() or "fr"), numbers, data, initial=initial)
+    keys = tables.keys_of(ruleset, get_language() or "fr")
+    return DealForm(keys, numbers, data, initial=values_of(amend["deal"], keys) if amend else None)
 
 
 def _save(request: HttpRequest, game: Game, form: DealForm, amend: dict[str, Any] | None) -> str | None:
