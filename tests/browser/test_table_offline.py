@@ -412,7 +412,7 @@ STEP = """([what, points]) => {
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_whatever_gets_lost_each_deal_is_there_once_and_as_it_was_last_written(page_at, table, seed):
     rng = Random(seed)
     phone = Phone(page_at(360, height=640, locale="en-GB", allow_errors=True), table).tap("later")
@@ -433,7 +433,7 @@ def test_whatever_gets_lost_each_deal_is_there_once_and_as_it_was_last_written(p
     phone.page.route(re.compile(r"/(undo|deals|deals/\d+|state)$"), network)
     model: list[int] = []
     for points in rng.sample(range(20, 80), 30):
-        what = rng.choice(["add", "change", "take back"]) if 0 < len(model) < 12 else "add"
+        what = rng.choice([*["add"] * (len(model) < 12), *["change", "take back"] * bool(model)])
         if phone.page.evaluate(STEP, [what, points]) is None:
             continue
         model = [*model[: len(model) - (what != "add")], *([points] if what != "take back" else [])]

@@ -95,33 +95,36 @@
     drawSync();
     let moved = !late;
     let stopped = false;
-    while (store.queue.length && !stopped) {
-      const first = store.queue[0];
-      const answer = await store.send(first);
-      const item = store.find(first.key);
-      if (unreached(answer)) {
-        m.net = "off";
-        again();
-        break;
+    try {
+      while (store.queue.length && !stopped) {
+        const first = store.queue[0];
+        const answer = await store.send(first);
+        const item = store.find(first.key);
+        if (unreached(answer)) {
+          m.net = "off";
+          again();
+          break;
+        }
+        if (reached()) justSent = [];
+        moved = true;
+        if (!item) continue;
+        const which = number(item);
+        if (answer.status === 201) {
+          take(answer.body);
+          m.tag = answer.tag;
+          m.stuck = "";
+        }
+        if (answer.status === 201 && !item.then && !item.undo) {
+          store.drop(item);
+          done(item, which, late);
+        } else {
+          await new Promise(app.whenAllHere);
+          stopped = !(await app.settle(item, answer, which));
+        }
       }
-      if (reached()) justSent = [];
-      moved = true;
-      if (!item) continue;
-      const which = number(item);
-      if (answer.status === 201) {
-        take(answer.body);
-        m.tag = answer.tag;
-        m.stuck = "";
-      }
-      if (answer.status === 201 && !item.then && !item.undo) {
-        store.drop(item);
-        done(item, which, late);
-      } else {
-        await new Promise(app.whenAllHere);
-        stopped = !(await app.settle(item, answer, which));
-      }
+    } finally {
+      m.sending = false;
     }
-    m.sending = false;
     if (stopped) draw();
     else if (moved) refresh();
   };

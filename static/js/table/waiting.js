@@ -24,6 +24,12 @@
   /** What came back for a deal that is not simply on the sheet now. True when the next one may be sent. */
   app.settle = (item, answer, which) => {
     if (answer.status === 201) return item.undo ? takeBack(item) : correct(item, which);
+    if (item.undo && [409, 422].includes(answer.status)) {
+      // Not taken now, so never written under this key: there is nothing to take back.
+      take((answer.body || {}).state);
+      store.drop(item);
+      return true;
+    }
     return problem(item, answer, which);
   };
 
