@@ -8,6 +8,7 @@ import uuid
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from clubs.access import rights_in_club
@@ -80,8 +81,14 @@ def _times(round_: Round, settings: dict[str, Any], agreed_at: dt.datetime | Non
 
 
 def _public_since(round_: Round) -> dt.datetime | None:
-    """Since when results of a round are public without having been taken back."""
-    rows = Publication.objects.filter(round=round_, withdrawal__isnull=True).order_by("at")
+    """Since when results of a round are public without having been taken back: its own, or standings after a later one,
+    in which they count."""
+    later = Q(
+        what=Publication.What.STANDINGS,
+        tournament=round_.stage.tournament_id,
+        round__number__gt=round_.number,
+    )
+    rows = Publication.objects.filter(Q(round=round_) | later, withdrawal__isnull=True).order_by("at")
     return rows.values_list("at", flat=True).first()
 
 

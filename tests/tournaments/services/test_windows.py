@@ -75,6 +75,18 @@ def settle(tournament: Tournament, **rules: Any) -> None:
 # By role and time
 
 
+def test_a_round_is_public_with_standings_in_which_it_counts():
+    """Whoever publishes after the last round only has not left all rounds before open for good."""
+    tournament = evening.new_tournament(2, rounds=2)
+    first, second = (evening.play_round(tournament, number) for number in (1, 2))
+    made = evening.publish(tournament, second)
+    with later(31):
+        assert [windows.of_round(one).window for one in (first, second)] == [Window.CLOSED, Window.CLOSED]
+        assert [round_ for round_, _now in windows.by_round(tournament)] == [first, second]
+        publishing.withdraw(made.pk, SYSTEM, reason="x")
+        assert windows.of_round(first).window == Window.DESK
+
+
 def test_until_its_time_is_over_the_desk_corrects_and_then_only_the_organiser():
     tournament, _round, game = public()
     arbiter, organiser = who(tournament, Role.ARBITER), who(tournament, Role.ORGANISER)
