@@ -186,28 +186,7 @@ def _grid_page(fallback: Fallback, some: Sequence[Counted], *, wide: bool, place
         size = shrink(head, cell - 1, (9, 8, 7, 6), "bold")
         sheet.say(head, left, GRID_TOP - 7, cell, 6, size=size, face="bold", align="center")
     for line, one in enumerate(some):
-        y = GRID_TOP + line * GRID_ROW
-        if line % 2:
-            sheet.box(MARGIN, y, room, GRID_ROW, fill=TINT)
-        sheet.say(
-            one.label,
-            MARGIN,
-            y + 1.2,
-            13,
-            GRID_ROW - 2.4,
-            size=11 if len(one.label) < 4 else 9,
-            face="bold",
-            align="center",
-            card="face",
-        )
-        width = lefts[0] - MARGIN - 16
-        names = fit(one.names, width, (10, 9.5, 9, 8.5, 8, 7.5, 7, 6.5, 6, 5.5), _lines_of_a_row)
-        leading = names.size * 1.1 * MM_PER_POINT
-        sheet.lines(names.lines, MARGIN + 15, y + GRID_ROW / 2, width, size=names.size, leading=leading)
-        points = number(one.points)
-        size = shrink(points, cell - 2, (11, 10, 9, 8, 7), "bold")
-        sheet.say(points, lefts[0], y, cell - 1.5, GRID_ROW, size=size, face="bold", align="right")
-        sheet.rule(MARGIN, y + GRID_ROW, right, y + GRID_ROW, 0.5 if line % 5 == 4 else 0.2)
+        _grid_row(sheet, line, one, points_at=lefts[0], cell=cell)
     bottom = GRID_TOP + len(some) * GRID_ROW
     for left in lefts:
         sheet.rule(left, GRID_TOP - 8, left, bottom, 0.6 if left in (lefts[0], lefts[-1]) else 0.25)
@@ -218,6 +197,23 @@ def _grid_page(fallback: Fallback, some: Sequence[Counted], *, wide: bool, place
     where = _("page %(page)s of %(pages)s") % {"page": number(place[0]), "pages": number(place[1])}
     sheet.say(where, right - 40, y, 40, 5, size=9, align="right")
     return sheet
+
+
+def _grid_row(sheet: Page, line: int, one: Counted, *, points_at: float, cell: float) -> None:
+    """Number, names and points so far in line ``line`` (from 0); the cells after them stay empty."""
+    y, right = GRID_TOP + line * GRID_ROW, sheet.width_mm - MARGIN
+    if line % 2:
+        sheet.box(MARGIN, y, right - MARGIN, GRID_ROW, fill=TINT)
+    size = 11 if len(one.label) < 4 else 9
+    sheet.say(one.label, MARGIN, y + 1.2, 13, GRID_ROW - 2.4, size=size, face="bold", align="center", card="face")
+    width = points_at - MARGIN - 16
+    names = fit(one.names, width, (10, 9.5, 9, 8.5, 8, 7.5, 7, 6.5, 6, 5.5), _lines_of_a_row)
+    leading = names.size * 1.1 * MM_PER_POINT
+    sheet.lines(names.lines, MARGIN + 15, y + GRID_ROW / 2, width, size=names.size, leading=leading)
+    points = number(one.points)
+    fitting = shrink(points, cell - 2, (11, 10, 9, 8, 7), "bold")
+    sheet.say(points, points_at, y, cell - 1.5, GRID_ROW, size=fitting, face="bold", align="right")
+    sheet.rule(MARGIN, y + GRID_ROW, right, y + GRID_ROW, 0.5 if line % 5 == 4 else 0.2)
 
 
 def _lines_of_a_row(size: float) -> int:

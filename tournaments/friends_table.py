@@ -4,6 +4,7 @@ Sides are called by the first names of who plays them; where none were given, by
 """
 
 import hashlib
+from collections.abc import Iterable
 from typing import Any
 
 from django.utils import timezone
@@ -56,14 +57,7 @@ def _state(games: list[FriendsGame], language: str, *, writable: bool) -> dict[s
         "round": {"number": current.number, "of": current.number},
         "table": "",
         "game": _game(table, played, called, language),
-        "agreement": {
-            "state": agreed.NONE,
-            "sides": dict.fromkeys(called),
-            "handed_over": False,
-            "reason": "",
-            "disputes": [],
-            "decided": [],
-        },
+        "agreement": _nobody_agrees(called),
         "sides": sides,
         "players": players,
         "dealer": _dealer(sheet, played, players),
@@ -81,6 +75,12 @@ def _state(games: list[FriendsGame], language: str, *, writable: bool) -> dict[s
             "share": _("Share the sheet"),
         },
     }
+
+
+def _nobody_agrees(sides: Iterable[str]) -> dict[str, Any]:
+    """Among friends nobody has to."""
+    empty = {"handed_over": False, "reason": "", "disputes": [], "decided": []}
+    return {"state": agreed.NONE, "sides": dict.fromkeys(sides), **empty}
 
 
 def players_of(table: FriendsTable) -> list[dict[str, str]]:

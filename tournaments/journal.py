@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from clubs.models import User
 from core.models import AccessLink, AuditEvent
 from scoring.models import EntryEvent
-from tournaments import journalwords, nouns, people
+from tournaments import journalwords, nouns, people, sheetwords
 from tournaments.journalwords import Told
 from tournaments.models import Adjustment, Draw, Game, Match, Publication, Round, SetAside, Snapshot, Tournament
 from tournaments.services.archive_rows import sheets_of
@@ -78,7 +78,7 @@ def sheet_lines(tournament: Tournament, events: Iterable[EntryEvent]) -> list[Li
     for row in rows:
         round_number, table = tables.get(row.sheet_id, (0, 0))
         where = _("Round %(round)d, table %(table)d") % {"round": round_number, "table": table}
-        text = journalwords.on_sheet(row.verb, row.before, row.after)
+        text = sheetwords.on_sheet(row.verb, row.before, row.after)
         found.append(Line(row.at, f"{where}: {text}", names.by(row.actor_id, row.link), row.reason))
     return found
 
@@ -88,9 +88,7 @@ def lines_of_sheet(tournament: Tournament, events: Collection[EntryEvent]) -> li
     names = _Names(tournament, ())
     names.add_people({row.actor_id for row in events}, {row.link for row in events})
     return [
-        Line(
-            row.at, journalwords.on_sheet(row.verb, row.before, row.after), names.by(row.actor_id, row.link), row.reason
-        )
+        Line(row.at, sheetwords.on_sheet(row.verb, row.before, row.after), names.by(row.actor_id, row.link), row.reason)
         for row in events
     ]
 

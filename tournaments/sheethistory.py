@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scoring.models import EntryEvent
 from scoring.rules.marked import is_marked
 from scoring.rules.words import words
-from tournaments import journal, journalwords
+from tournaments import journal, sheetwords
 from tournaments.journal import Line
 from tournaments.models import Game, Tournament
 from tournaments.tablewords import contract
@@ -60,7 +60,7 @@ def _said(trace: Any) -> str:
             if said
             else deal(trace["deal"])
         )
-    return journalwords.totals(trace)
+    return sheetwords.totals(trace)
 
 
 def deal(data: Mapping[str, Any]) -> str:

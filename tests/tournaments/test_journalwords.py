@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils import translation
 
 from scoring.models import EntryEvent
-from tournaments import journalwords
+from tournaments import journalwords, sheetwords
 from tournaments.journalwords import GROUPS, VERBS, Told
 
 FOLDERS = ("tournaments/services", "tournaments/views")
@@ -95,6 +95,6 @@ def test_every_group_has_a_name_and_something_in_it():
 @pytest.mark.parametrize("verb", EntryEvent.Verb.values)
 def test_everything_that_happens_to_a_sheet_has_a_sentence(verb: str):
     with translation.override("en"):
-        text = journalwords.on_sheet(verb, {"deal": {"declarer": None}}, None)
+        text = sheetwords.on_sheet(verb, {"deal": {"declarer": None}}, None)
     assert text != verb
     assert text.endswith(".")

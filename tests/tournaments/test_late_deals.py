@@ -22,7 +22,7 @@ from tests.tournaments.services import evening
 from tests.tournaments.services.test_restoring import put_back
 from tests.tournaments.services.test_tournament_file import elsewhere
 from tests.tournaments.test_table_views import Phone
-from tournaments import journalwords, latewords
+from tournaments import latewords, sheetwords
 from tournaments.checking import check
 from tournaments.models import Result
 from tournaments.services import forfeits, tournament_file
@@ -220,8 +220,8 @@ def test_a_line_taken_over_from_paper_is_told_as_such():
 
 def test_the_journal_says_that_deals_came_late_and_not_that_somebody_called():
     with translation.override("en"):
-        late_ones = journalwords.on_sheet("disputed", None, {"kind": "late", "deals": 2})
-        called = journalwords.on_sheet("disputed", None, {"kind": "protest"})
+        late_ones = sheetwords.on_sheet("disputed", None, {"kind": "late", "deals": 2})
+        called = sheetwords.on_sheet("disputed", None, {"kind": "protest"})
     assert (late_ones, called) == (
         "Deals came after the sheet was closed: they wait for the arbiter.",
         "The arbiter was called.",

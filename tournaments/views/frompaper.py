@@ -28,25 +28,10 @@ def take(request: HttpRequest, club: Club, slug: str, plan: uuid.UUID, number: i
     found = get_object_or_404(plans, pk=plan)
     refused = ""
     if request.method == "POST":
-        as_draft = "draft" in request.POST
-        attempt = request.POST.get("attempt", "")
         try:
-            paper_plans.take_over(
-                found.pk,
-                number,
-                int(attempt) if attempt.isdecimal() and len(attempt) < 5 else 0,
-                request.POST.get("seen", ""),
-                actors.of_user(request.user),
-                as_draft=as_draft,
-            )
+            return redirect(_taken(request, found, number), club.slug, tournament.slug)
         except (TournamentError, DrawError) as error:
             refused = words.of_error(error)
-        else:
-            if as_draft:
-                toast(request, _("Taken over as a draft: change it, then publish it."))
-                return redirect("draw", club.slug, tournament.slug)
-            toast(request, _("Round %(number)d is taken over from paper: type its sheets.") % {"number": number})
-            return redirect("desk", club.slug, tournament.slug)
     try:
         preview = paper_plans.preview(found, number)
     except TournamentError:
@@ -68,3 +53,22 @@ def take(request: HttpRequest, club: Club, slug: str, plan: uuid.UUID, number: i
         "refused": refused,
     }
     return render(request, "tournaments/from_paper.html", context, status=422 if refused else 200)
+
+
+def _taken(request: HttpRequest, plan: PaperPlan, number: int) -> str:
+    """Take the round over as it was shown; the page that goes on with it."""
+    as_draft = "draft" in request.POST
+    attempt = request.POST.get("attempt", "")
+    paper_plans.take_over(
+        plan.pk,
+        number,
+        int(attempt) if attempt.isdecimal() and len(attempt) < 5 else 0,
+        request.POST.get("seen", ""),
+        actors.of_user(request.user),
+        as_draft=as_draft,
+    )
+    if as_draft:
+        toast(request, _("Taken over as a draft: change it, then publish it."))
+        return "draw"
+    toast(request, _("Round %(number)d is taken over from paper: type its sheets.") % {"number": number})
+    return "desk"
