@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from clubs.models import Club
 from clubs.roles import Role
 from tests.factories import make_club, make_user
+from tests.thinned import one_in
 from tests.tournaments.services import evening
 from tournaments.draws.options import OPTIONS
 from tournaments.models import Tournament
@@ -46,7 +47,7 @@ def choose(page: Page, name: str, value: str) -> None:
     page.locator(f'label:has([name="{name}"][value="{value}"])').click()
 
 
-@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("width", one_in(2, [360, 1440]))
 def test_only_what_the_chosen_system_reads_is_asked_and_what_comes_of_it_follows(
     page_at: Callable[..., Page], organiser: Any, tournament: Tournament, width: int
 ) -> None:
@@ -77,7 +78,7 @@ def test_only_what_the_chosen_system_reads_is_asked_and_what_comes_of_it_follows
 SETTLED = "() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling, .htmx-added')"
 
 
-@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("width", one_in(2, [1440, 360]))
 def test_rules_change_lists_and_places_in_the_page_with_the_keyboard_alone(
     page_at: Callable[..., Page], organiser: Any, tournament: Tournament, width: int
 ) -> None:

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from clubs.roles import Role
 from tests.factories import make_user
+from tests.thinned import one_in
 from tournaments.models import Game, Round, Tournament
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -112,7 +113,7 @@ def _play(page: Page, home: str, number: int) -> None:
         expect(page).to_have_url(re.compile(r"/desk/"))
 
 
-@pytest.mark.parametrize("width", [360, 768, 1440])
+@pytest.mark.parametrize("width", one_in(3, [360, 768, 1440]))
 def test_the_first_pages_hold_at_every_width_and_axe_finds_nothing(
     page_at: Callable[..., Page], organiser: Any, width: int
 ) -> None:

@@ -14,6 +14,7 @@ from core.actors import SYSTEM
 from scoring import sheets
 from scoring.models import EntryEvent
 from tests.factories import make_user
+from tests.thinned import one_in
 from tests.tournaments.at_table import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -25,7 +26,7 @@ DEALS = (
 )
 
 
-@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("width", one_in(2, [1440, 360]))
 def test_a_forgotten_belote_is_found_from_the_totals_typed_at_the_end(
     page_at: Callable[..., Page], transactional_db: None, width: int
 ) -> None:

@@ -1,6 +1,7 @@
 """The roll in a real browser: by keyboard alone, by finger, and at two desks at once."""
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from clubs.persons import PersonName
 from clubs.roles import Role
 from core.actors import SYSTEM
 from tests.factories import make_user
+from tests.thinned import one_in
 from tests.tournaments.services import evening
 from tournaments.models import Attendance, Tournament
 from tournaments.services import entries, presence
@@ -97,8 +99,7 @@ def test_a_desk_whose_roll_somebody_else_closes_is_told_at_once(
     expect(page.locator('button[name="act"][value="open"]')).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [360, 768, 1440])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "width"), one_in(5, product(["dark", "light"], [360, 768, 1440])))
 def test_the_pages_of_presence_are_usable_by_everybody_at_every_width(
     page_at: Callable[..., Page], tournament: Tournament, width: int, scheme: str
 ) -> None:
