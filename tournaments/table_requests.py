@@ -20,6 +20,8 @@ from tournaments import rescoringwords, sheetlines, tables, tablewords
 from tournaments.services import play
 
 MOST_BYTES = 16 * 1024
+#: Of lists and objects in one another; a late deal has seven.
+DEEPEST = 20
 #: Deals that come late, in one request.
 MOST_LATE = 40
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -74,9 +76,16 @@ def read_body(request: HttpRequest) -> dict[str, Any]:
         found = json.loads(json.dumps(found, ensure_ascii=False, allow_nan=False).encode("utf-8", "ignore"))
     except (ValueError, RecursionError):
         raise BadRequest(400, "not-json") from None
-    if not isinstance(found, dict):
+    if not isinstance(found, dict) or _is_deep(found):
         raise BadRequest(400, "not-an-object")
     return found
+
+
+def _is_deep(value: Any, left: int = DEEPEST) -> bool:
+    """Whether lists and objects lie in one another deeper than any page of ours sends them: what repeats them in an
+    answer would come to the end of its stack."""
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return left == 0 or any(_is_deep(one, left - 1) for one in inside)
 
 
 def _no_constant(name: str) -> Any:

@@ -451,6 +451,7 @@ def test_a_compressed_state_is_recognised_too():
         ('{"position": 1, "client_key": "a", "deal": {}, "sheet": "x"}', 400),
         ('{"position": 1, "client_key": "a", "deal": {}}', 422),
         ('{"position": 1, "client_key": "a", "deal": {"declarer": "\\ud800"}}', 422),
+        ('{"position": 1, "client_key": "a", "deal": {"declarer": ' + "[" * 898 + "]" * 898 + "}}", 400),
         (json.dumps({"x": "y" * 17_000}), 413),
     ],
 )
