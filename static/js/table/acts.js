@@ -133,6 +133,9 @@
       }
       if (d.found && d.found.error) return;
       if (d.found && d.found.warnings.length && !d.accepted) {
+        // An answer that is still on its way would take the question from under the finger.
+        clearTimeout(previewTimer);
+        previewRun += 1;
         app.whenAllHere(() => m.act.ask(d));
         return;
       }
