@@ -108,6 +108,17 @@ def test_a_device_and_an_address_begin_so_many_an_hour(monkeypatch):
     assert begin(Client(REMOTE_ADDR="192.0.2.9")).status_code == 302
 
 
+def test_who_sends_no_cookie_leaves_no_count_of_a_device(monkeypatch):
+    """Else two thousand of them would push the count of their address out of the cache, and begin anew."""
+    counted = []
+    monkeypatch.setattr(pages, "allowed", lambda scope, who, most, seconds: bool(counted.append((scope, who))))
+    forged = Client()
+    forged.cookies["friends"] = "x"
+    for client in (Client(), forged):
+        assert begin(client).status_code == 429
+    assert set(counted) == {("friends-address", "127.0.0.1")}
+
+
 def test_beginning_and_erasing_need_the_csrf_token():
     assert Client(enforce_csrf_checks=True).post("/friends/", FORM).status_code == 403
     phone = Phone(Friends(), enforce_csrf_checks=True)

@@ -60,7 +60,7 @@ def new(request: HttpRequest) -> HttpResponseBase:
     response = redirect("table_link", token=links.token_of(link))
     response.set_cookie(
         _MARK,
-        signing.dumps(device, salt=_SALT),
+        signing.dumps(device or secrets.token_hex(8), salt=_SALT),
         max_age=HOUR,
         path=reverse("friends"),
         httponly=True,
@@ -75,15 +75,20 @@ def _asked(request: HttpRequest, form: FriendsForm, status: int = 200) -> HttpRe
     return _same_origin(render(request, "tournaments/friends.html", context, status=status))
 
 
-def _device(request: HttpRequest) -> str:
+def _device(request: HttpRequest) -> str | None:
+    """The mark of a device that began a sheet within the hour."""
     try:
         return str(signing.loads(request.COOKIES.get(_MARK, ""), salt=_SALT, max_age=HOUR))
     except signing.BadSignature:
-        return secrets.token_hex(8)
+        return None
 
 
-def _may_begin(request: HttpRequest, device: str) -> bool:
-    asked = [("device", device, OF_A_DEVICE), ("address", address_of(request), OF_AN_ADDRESS), ("all", "", OF_ALL)]
+def _may_begin(request: HttpRequest, device: str | None) -> bool:
+    """A device is counted by itself from its second sheet on, which is when its cookie comes back: who sends none would
+    else leave a count more each time, and push those of the addresses out of the cache."""
+    asked = [("address", address_of(request), OF_AN_ADDRESS), ("all", "", OF_ALL)]
+    if device is not None:
+        asked.insert(0, ("device", device, OF_A_DEVICE - 1))
     return all(allowed(f"friends-{scope}", who, most, seconds=HOUR) for scope, who, most in asked)
 
 
