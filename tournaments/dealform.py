@@ -152,6 +152,11 @@ class DealForm(forms.Form):
         if no_points and not {"points_defence", "points_declarer"} & self.errors.keys():
             self.add_error("points_declarer", _("How many points? One of the two sides is enough."))
 
+    def wrong_reason(self, text: str) -> None:
+        """Say it beside the reason's field, where the cursor then waits."""
+        self.reason_error = text
+        self.fields["declarer"].widget.attrs.pop("autofocus", None)
+
     def _announces(self, text: str) -> list[str | int]:
         """ "tierce, carré d'as" in the words of the table, or a bare number of points."""
         known = {_plain(announce["label"]): announce["id"] for announce in self.keys["announces"]}

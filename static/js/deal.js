@@ -13,6 +13,12 @@
     const rest = typed.length === 1 ? total - Number(typed[0]) : NaN;
     sum.textContent = rest >= 0 ? sum.dataset.text.replace("#", rest) : "";
   };
+  /** Of a deal that is put right: the other side's points of before go, since one side's are enough. */
+  const renew = ({ target }) => {
+    const other = { [defence.name]: declarer, [declarer.name]: defence }[target.name];
+    if (other && other.defaultValue && other.value === other.defaultValue) other.value = "";
+  };
+  form.addEventListener("input", renew);
   form.addEventListener("input", tell);
   form.addEventListener("change", tell);
   tell();

@@ -142,6 +142,11 @@ def test_axe_finds_nothing_at_the_desk(page_at: Callable[..., Page], hall: Hall,
     page.locator("#deal button.btn-main").click()
     page.locator(".errors").first.wait_for()
     _sound(page, "refused")
+    # Of a deal that is put right one side's points are enough.
+    page.goto(hall.at("sheet", None, hall.ruled.pk) + "?amend=2")
+    assert page.locator("#id_points_declarer").input_value()
+    page.locator("#id_points_defence").fill("40")
+    assert page.locator("#id_points_declarer").input_value() == ""
     # Who would move by a correction of what is public.
     game = evening.games_of(hall.corrected)[0]
     page.goto(hall.at("sheet", hall.public, game.pk))

@@ -204,6 +204,8 @@ def test_why_the_desk_changes_what_a_phone_wrote_is_asked_beside_its_field(desk:
     refused = put_right(reason=" ")
     assert refused.status_code == 422
     assert 'id="amend-reason_error"' in refused.content.decode()
+    assert refused.content.decode().count("autofocus") == 1
+    assert 'id="amend-reason_error"' not in put_right(points_declarer="100").content.decode()
     assert not desk.sheet.events.filter(verb="amended").exists()
     assert put_right(reason="read again with both sides").status_code == 302
     # Its own writing the desk changes without.

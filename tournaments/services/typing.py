@@ -33,9 +33,12 @@ def amend_deal(
     game: Game, position: int, deal: Mapping[str, Any], *, seen: int, actor: Actor, reason: str
 ) -> SheetEntry:
     """Put a deal right; see ``scoring.sheets.amend_deal``. SheetError ``reason-missing`` where it ``wants_reason``."""
-    if not reason.strip() and wants_reason(game, position):
-        raise sheets.SheetError("reason-missing")
+    is_missing = not reason.strip() and wants_reason(game, position)
+    events = EntryEvent.objects.filter(sheet=game.sheet_id)
+    before = events.count()
     entry = sheets.amend_deal(game.sheet_id, position, deal, seen=seen, actor=actor, reason=reason)
+    if is_missing and events.count() > before:  # what cannot be is refused first; the same again changes nothing
+        raise sheets.SheetError("reason-missing")
     _hand(game, actor)
     return entry
 

@@ -222,7 +222,7 @@ def _save(request: HttpRequest, game: Game, form: DealForm, amend: dict[str, Any
         return None
     except sheets.SheetError as error:
         if error.code == "reason-missing":
-            form.reason_error = words.of_error(error)
+            form.wrong_reason(words.of_error(error))
         else:
             form.add_error(None, words.of_error(error))
         return None
