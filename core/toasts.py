@@ -9,13 +9,14 @@ from django.contrib.messages.storage import default_storage
 from django.http import HttpRequest
 
 
-def toast(request: HttpRequest, text: str, *, undo_url: str = "", undo_label: str = "") -> None:
+def toast(request: HttpRequest, text: str, *, undo_url: str = "", undo_label: str = "", refused: bool = False) -> None:
     """Show ``text`` at the foot of the next page; ``undo_url`` is called by POST from a button named ``undo_label``.
+    ``refused``: nothing was done, and the text says why; it is shown with a warning's sign in place of a tick.
 
     Raises ValueError for a way back that leaves this site or has no name.
     """
     if not undo_url:
-        messages.info(request, text)
+        messages.add_message(request, messages.WARNING if refused else messages.INFO, text)
         return
     if not undo_url.startswith("/") or undo_url.startswith("//"):
         raise ValueError(f"A way back stays on this site: {undo_url!r}")

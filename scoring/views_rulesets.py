@@ -300,7 +300,7 @@ def archive(request: HttpRequest, club: Club, ruleset: uuid.UUID) -> HttpRespons
         try:
             rulesets_edit.restore(found.pk, actor)
         except RulesetRefused as error:
-            toast(request, rulesets_words.of_refusal(error))
+            toast(request, rulesets_words.of_refusal(error), refused=True)
             return redirect("ruleset", club.slug, found.pk)
         toast(request, _("“%(name)s” is offered again.") % {"name": found.name})
         return redirect("rulesets", club.slug)
@@ -325,7 +325,7 @@ def discard(request: HttpRequest, club: Club, ruleset: uuid.UUID) -> HttpRespons
     try:
         left = rulesets_edit.discard(found.pk, int(revision), actors.of_user(request.user))
     except RulesetRefused as error:
-        toast(request, rulesets_words.of_refusal(error))
+        toast(request, rulesets_words.of_refusal(error), refused=True)
         return redirect("ruleset", club.slug, found.pk)
     toast(request, _("The changes are given up.") if left else _("“%(name)s” is gone.") % {"name": found.name})
     return redirect("ruleset", club.slug, found.pk) if left else redirect("rulesets", club.slug)

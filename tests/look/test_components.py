@@ -4,11 +4,14 @@ import re
 
 import pytest
 from django import forms
+from django.contrib.messages import get_messages
+from django.contrib.messages.storage.cookie import CookieStorage
 from django.template.loader import get_template, render_to_string
 from django.test import RequestFactory
 from django.utils import translation
 
 from core.reference import reference_context
+from core.toasts import toast
 
 
 class PairForm(forms.Form):
@@ -135,3 +138,14 @@ def test_the_page_for_our_own_faults_needs_no_file_either() -> None:
     html = get_template("500.html").render({})
     assert "/static/" not in html
     assert "<script" not in html
+
+
+@pytest.mark.parametrize(("refused", "sign"), [(False, "#tick"), (True, "#triangle")])
+def test_a_refusal_has_no_tick_beside_it(refused: bool, sign: str) -> None:
+    request = RequestFactory().get("/")
+    request._messages = CookieStorage(request)  # type: ignore[attr-defined]
+    toast(request, "Said", refused=refused)
+    (message,) = get_messages(request)
+    html = shown("message", message=message)
+    assert sign in html
+    assert html.count("<use") == 1

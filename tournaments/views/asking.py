@@ -35,7 +35,7 @@ def ask(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpRes
             asking.ask(found, page.whole(request.POST.get("position")), request.POST.get("text", ""), actor)
             toast(request, _("It is marked: ask the table again."))
     except SheetError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     return redirect("sheet", club.slug, tournament.slug, found.pk)
 
 

@@ -42,7 +42,7 @@ def device(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> Http
     except ValueError:
         toast(request, _("This device is not known at this table."))
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         toast(request, _("This device may write again.") if again else _("This device writes no more at this table."))
     return _back(club, slug, found, "devices")
@@ -58,7 +58,7 @@ def add_photo(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> H
             raise TournamentError("photo-missing")
         photos.add(found.pk, sent.read(MOST_BYTES + 1), actors.of_user(request.user))
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         toast(request, _("The photograph is kept, without place and time: desk and arbiter see it."))
     return _back(club, slug, found, "photos")
@@ -88,7 +88,7 @@ def remove_photo(request: HttpRequest, club: Club, slug: str, game: uuid.UUID, p
     try:
         photos.remove(found.pk, photo, actors.of_user(request.user))
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         toast(request, _("The photograph is erased."))
     return _back(club, slug, found, "photos")

@@ -110,7 +110,7 @@ def seat(request: HttpRequest, club: Club, slug: str, draw: uuid.UUID) -> HttpRe
         numbers, table = drawpage.parsed_line(line)
         byhand.seat(found.pk, request.POST.get("seen", ""), numbers, table, actors.of_user(request.user))
     except Conflict as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     except (TournamentError, DrawError) as error:
         return shown(request, club, tournament, line=line, line_error=words.of_error(error))
     return _back(tournament, club)
@@ -125,7 +125,7 @@ def _do(
     try:
         act(found, request.POST.get("seen", ""))
     except (TournamentError, DrawError) as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         if said:
             toast(request, said)

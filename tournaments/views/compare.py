@@ -39,7 +39,7 @@ def compare(request: HttpRequest, club: Club) -> HttpResponse:
         try:
             comparing.ask(club.pk, form.question())
         except TournamentError as error:
-            toast(request, words.of_error(error))
+            toast(request, words.of_error(error), refused=True)
         return redirect("compare-formats", club.slug)
     return render(request, "tournaments/compare.html", {**context, "form": form}, status=422 if form.errors else 200)
 

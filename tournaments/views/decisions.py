@@ -51,7 +51,7 @@ def forfeit(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> Htt
             forfeits.declare(found.pk, request.POST.get("sides", ""), actor, reason=reason)
             toast(request, _("The forfeit at table %(table)d is noted.") % {"table": found.table_no})
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     return redirect("sheet", club.slug, tournament.slug, found.pk)
 
 
@@ -99,7 +99,7 @@ def _go_on(request: HttpRequest, club: Club, tournament: Tournament, round_: Rou
     try:
         cutting.go_on(round_.pk, actors.of_user(request.user), reason=request.POST.get("reason", ""))
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         toast(request, _("The tables play on where they were."))
     return redirect(_desk(club, tournament, round_))
@@ -158,7 +158,7 @@ def take_away(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> H
     try:
         round_ = catchup.take_away(found.match_id, actors.of_user(request.user))
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
         return redirect("sheet", club.slug, tournament.slug, found.pk)
     toast(request, _("The table is taken away: the rest counts."))
     return redirect(_desk(club, tournament, round_))
@@ -229,7 +229,7 @@ def void_penalty(request: HttpRequest, club: Club, slug: str, adjustment: uuid.U
     try:
         adjustments.void(found.pk, request.POST.get("reason", ""), actors.of_user(request.user))
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         toast(request, _("It is made void: both lines stay to be read."))
     return redirect("penalties", club.slug, tournament.slug)

@@ -228,7 +228,7 @@ def call_time(request: HttpRequest, club: Club, slug: str, round_id: uuid.UUID) 
             rounds.call_time(round_.pk, actor)
             toast(request, _("Time is called at every table that still plays."))
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     return redirect(navigation.address("desk", tournament, club))
 
 
@@ -247,7 +247,7 @@ def set_clock(request: HttpRequest, club: Club, slug: str, round_id: uuid.UUID) 
             minutes=int(minutes) if minutes.isdecimal() and len(minutes) < 6 else None,
         )
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         toast(request, clockwords.done(act))
     return redirect(navigation.address("desk", tournament, club))

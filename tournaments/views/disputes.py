@@ -119,7 +119,7 @@ def decide(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> Http
         outcome, reason = request.POST.get("outcome", ""), request.POST.get("reason", "")
         disputes.decide(found.pk, wanted, outcome, reason, actors.of_user(request.user))
     except SheetError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         toast(request, _("It is decided: the table is told."))
     return redirect("disputes", club.slug, tournament.slug)
@@ -135,7 +135,7 @@ def take_in(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> Htt
         wanted, reason = _wanted(request.POST.get("dispute", "")), request.POST.get("reason", "")
         disputes.take_in(found.pk, wanted, reason, actors.of_user(request.user))
     except SheetError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         toast(request, _("The deals are on the sheet, and the table is told."))
     return redirect("disputes", club.slug, tournament.slug)

@@ -159,7 +159,7 @@ def make(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     except DrawError as error:
         return shown(request, club, tournament, refused=_refused(tournament, error), reason=reason)
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     return redirect("draw", club.slug, tournament.slug)
 
 
@@ -184,7 +184,7 @@ def publish(request: HttpRequest, club: Club, slug: str, draw: uuid.UUID) -> Htt
     try:
         round_ = rounds.publish_draw(found.pk, actors.of_user(request.user), seen=request.POST.get("seen", ""))
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
         return redirect("draw", club.slug, tournament.slug)
     count = round_.matches.count()
     text = ngettext("Draw published: %(n)d table.", "Draw published: %(n)d tables.", count) % {"n": count}
@@ -209,7 +209,7 @@ def withdraw(request: HttpRequest, club: Club, slug: str, round_id: uuid.UUID) -
     try:
         rounds.withdraw_draw(round_.pk, actors.of_user(request.user), reason=request.POST.get("reason", ""))
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         toast(request, _("The draw is taken back: its codes open nothing any more."))
     return redirect("draw", club.slug, tournament.slug)

@@ -168,7 +168,7 @@ def join(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     try:
         pair = entries.join_singles(singles[0].pk, singles[1].pk, actors.of_user(request.user))
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         toast(request, _("Pair %(number)d is complete.") % {"number": pair.number})
     return redirect("entries", club.slug, tournament.slug)
@@ -275,7 +275,7 @@ def _confirm(request: HttpRequest, club: Club, tournament: Tournament) -> HttpRe
         plan = entries.preview(tournament, data, name)
         return _preview_page(request, club, tournament, plan, data, name, words.of_error(error))
     except (binascii.Error, entrylist.EntryListError, TournamentError) as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
         return redirect("entries-import", club.slug, tournament.slug)
     created = sum(row.creates for row in plan.rows)
     updated = sum(row.updates for row in plan.rows)

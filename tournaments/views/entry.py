@@ -64,7 +64,7 @@ def change(request: HttpRequest, club: Club, slug: str, entry: uuid.UUID) -> Htt
     try:
         number = _act(request, row, act, actors.of_user(request.user))
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         text = _DONE[act]() % {"who": _who(tournament, row), "round": number}
         undo = f"?act=return&forfeited={game.pk}" if game is not None else "?act=return"
@@ -107,7 +107,7 @@ def delete(request: HttpRequest, club: Club, slug: str, entry: uuid.UUID) -> Htt
         who = _who(tournament, row)
         deleting.delete(row.pk, actors.of_user(request.user))
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
         return redirect(_page_of(tournament, club, row))
     toast(request, _("%(who)s is deleted.") % {"who": who})
     return redirect("entries", club.slug, tournament.slug)
@@ -126,7 +126,7 @@ def disqualify(request: HttpRequest, club: Club, slug: str, entry: uuid.UUID) ->
     except TournamentError as error:
         if error.field == "reason":
             return _page(request, club, tournament, row, reason_error=words.of_error(error))
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         undo = f"?act=return&forfeited={game.pk}" if game is not None else "?act=return"
         url = navigation.address("entry-change", tournament, club, row.pk) + undo
@@ -169,7 +169,7 @@ def seat(request: HttpRequest, club: Club, slug: str, entry: uuid.UUID) -> HttpR
                 undo_label=_("Take the table away"),
             )
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     return redirect(_back(request, club, tournament, row))
 
 
@@ -219,7 +219,7 @@ def change_players(request: HttpRequest, club: Club, slug: str, entry: uuid.UUID
             made, event = players.replace(member.pk, former.person_id, number, actor)
             _said_replaced(request, club, tournament, row, made, event.pk)
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     return redirect(_page_of(tournament, club, row))
 
 

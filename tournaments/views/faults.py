@@ -54,7 +54,7 @@ def change(request: HttpRequest, club: Club, code: str) -> HttpResponse:
     try:
         fault = faults.find(club, code)
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
         return redirect("faults", club.slug)
     actor = actors.of_user(request.user)
     if request.POST.get("remove") == "1":

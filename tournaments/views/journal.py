@@ -144,7 +144,7 @@ def _go_back(request: HttpRequest, club: Club, tournament: Tournament, copy: Sna
     try:
         snapshots.undo(copy.pk, seen, actors.of_user(request.user))
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
         return redirect("snapshot-undo", club.slug, tournament.slug, copy.pk)
     toast(request, _("The tournament is as it was: %(copy)s.") % {"copy": said(copy)})
     return redirect("tournament", club.slug, tournament.slug)

@@ -46,7 +46,7 @@ def _leave(request: HttpRequest, club: Club, tournament: Tournament) -> HttpResp
     except TournamentError as error:
         if error.field:
             return _page(request, club, tournament, rows, chosen, {error.field: words.of_error(error)})
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
         return redirect("entries", club.slug, tournament.slug)
     text = ngettext("%(n)d leaves the tournament.", "%(n)d leave the tournament.", count) % {"n": count}
     undo = navigation.address("entries-leave", tournament, club) + f"?event={event.pk}"
@@ -61,7 +61,7 @@ def _put_back(request: HttpRequest, club: Club, tournament: Tournament) -> HttpR
         count = leaving.put_back_together(tournament.pk, number, actors.of_user(request.user))
         toast(request, ngettext("%(n)d is back.", "%(n)d are back.", count) % {"n": count})
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     return redirect("entries", club.slug, tournament.slug)
 
 

@@ -38,7 +38,7 @@ def seats(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpR
             found.pk, wanted, seen, actor=actors.of_user(request.user), reason=request.POST.get("reason", "")
         )
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         tables = ", ".join(map(str, done.tables))
         text = ngettext(
@@ -65,7 +65,7 @@ def turn(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpRe
             reason=request.POST.get("reason", ""),
         )
     except SheetError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         toast(request, _("The sides are exchanged: deals, totals and results."))
     return redirect("sheet", club.slug, tournament.slug, found.pk)
@@ -80,7 +80,7 @@ def reopen_round(request: HttpRequest, club: Club, slug: str, round_id: uuid.UUI
     try:
         reopening.reopen_round(round_.pk, actors.of_user(request.user), reason=request.POST.get("reason", ""))
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         toast(request, _("Round %(number)d is open again: open the sheets to correct.") % {"number": round_.number})
     return redirect(navigation.address("desk", tournament, club) + f"?round={round_.number}")

@@ -36,7 +36,7 @@ def rehearsal(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         try:
             copy = rehearsals.begin(tournament.pk, actors.of_user(request.user))
         except TournamentError as error:
-            toast(request, words.of_error(error))
+            toast(request, words.of_error(error), refused=True)
             return redirect("rehearsal", club.slug, tournament.slug)
         toast(request, _("The rehearsal is on. Everything in it is marked, and nothing of it counts."))
         return redirect("tournament", club.slug, copy.slug)
@@ -71,7 +71,7 @@ def play(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         try:
             rehearsal_play.ask(playing, actors.of_user(request.user))
         except TournamentError as error:
-            toast(request, words.of_error(error))
+            toast(request, words.of_error(error), refused=True)
     return redirect("rehearsal", club.slug, tournament.slug)
 
 

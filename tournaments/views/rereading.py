@@ -54,7 +54,7 @@ def _act(request: HttpRequest, club: Club, tournament: Tournament) -> HttpRespon
             wanted = set(request.POST.getlist("games"))
             asked = rereading.ask([one for one in rereading.eligible(tournament) if str(one.pk) in wanted], actor)
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
         return back
     said = ngettext("%(n)d sheet is to be typed again.", "%(n)d sheets are to be typed again.", asked)
     toast(request, said % {"n": asked})
@@ -127,7 +127,7 @@ def _typed(request: HttpRequest, club: Club, found: SecondReading, game: Game, f
         rereadpage.refuse(form, error)
         return None
     except (TournamentError, sheets.SheetError) as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
         return here
 
 
@@ -142,9 +142,9 @@ def settle(request: HttpRequest, club: Club, slug: str, reading: uuid.UUID) -> H
         actor, reason = actors.of_user(request.user), request.POST.get("reason", "")
         rereading.settle(found.pk, second, seen=_whole(request.POST.get("seen", "")), actor=actor, reason=reason)
     except rules.DealError as error:
-        toast(request, error.text(get_language() or "fr"))
+        toast(request, error.text(get_language() or "fr"), refused=True)
     except (TournamentError, sheets.SheetError) as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         toast(request, _("It is settled."))
     return redirect("reading", club.slug, tournament.slug, found.pk)

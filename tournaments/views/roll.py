@@ -113,7 +113,7 @@ def change(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
             count = presence.untick_all(tournament.pk, _whole(_sent(request, "event")), actor)
             toast(request, ngettext("%(n)d tick taken back.", "%(n)d ticks taken back.", count) % {"n": count})
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     return redirect(page)
 
 

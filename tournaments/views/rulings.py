@@ -160,7 +160,7 @@ def void(request: HttpRequest, club: Club, slug: str, game: uuid.UUID, number: i
     try:
         rulings.void(found.pk, number, actor=actors.of_user(request.user), reason=request.POST.get("reason", ""))
     except (TournamentError, SheetError) as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         toast(request, _("It is made void: both lines stay to be read."))
     return redirect("table-rulings", club.slug, tournament.slug, found.pk)
@@ -181,5 +181,5 @@ def end(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpRes
             unplayed.end(found.pk, actor, reason=reason)
             toast(request, _("The game of table %(table)d is ended; its sheet is closed.") % {"table": found.table_no})
     except (TournamentError, SheetError) as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     return redirect("table-rulings", club.slug, tournament.slug, found.pk)

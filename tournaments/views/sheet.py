@@ -285,7 +285,7 @@ def close(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpR
         back = navigation.address("sheet", tournament, club, found.pk)
         if error.code in ("paper-differs", "pack-differs"):  # the page says so itself
             return redirect(f"{back}#{'paper' if error.code == 'paper-differs' else 'controls'}")
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
         return redirect(back)
     toast(request, _("The sheet of table %(table)d is closed.") % {"table": found.table_no})
     return redirect(
@@ -307,7 +307,7 @@ def take_back(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> H
             actor=actors.of_user(request.user),
         )
     except sheets.SheetError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         toast(request, _("The last deal is taken back."))
     return redirect("sheet", club.slug, tournament.slug, found.pk)
@@ -323,7 +323,7 @@ def reopen(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> Http
         actor = actors.of_user(request.user)
         corrections.reopen_sheet(found.pk, actor=actor, reason=request.POST.get("reason", ""))
     except sheets.SheetError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         toast(request, _("The sheet is open for the correction; close it afterwards."))
     return redirect("sheet", club.slug, tournament.slug, found.pk)

@@ -132,7 +132,7 @@ def act(request: HttpRequest, club: Club, slug: str, stage_id: uuid.UUID) -> Htt
             cuts.remove(stage.pk, actor)
             toast(request, _("“%(name)s” is taken away.") % {"name": stage.name})
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     return redirect("stages", club.slug, tournament.slug)
 
 
@@ -223,5 +223,5 @@ def qualifiers_act(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         elif verb == "settle":
             qualifiers.settle(tournament.pk, _order(request, "place-"), actor, reason=request.POST.get("reason", ""))
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     return redirect("qualifiers", club.slug, tournament.slug)

@@ -267,7 +267,7 @@ def close_round(request: HttpRequest, club: Club, slug: str, round_id: uuid.UUID
     try:
         rounds.close_round(round_.pk, actors.of_user(request.user))
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
         return redirect("desk", club.slug, tournament.slug)
     toast(request, _("Round %(number)d is closed.") % {"number": round_.number})
     return redirect("standings", club.slug, tournament.slug)
@@ -298,7 +298,7 @@ def publish(request: HttpRequest, club: Club, slug: str, round_id: uuid.UUID) ->
             findings=check.count,
         )
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         undo = navigation.address("results-withdraw", tournament, club, made.pk)
         toast(request, _("Published."), undo_url=undo, undo_label=_("Take back"))
@@ -314,7 +314,7 @@ def withdraw(request: HttpRequest, club: Club, slug: str, publication: uuid.UUID
     try:
         publishing.withdraw(found.pk, actors.of_user(request.user), reason=request.POST.get("reason", ""))
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     else:
         toast(request, _("The results are no longer public."))
     return redirect("standings", club.slug, tournament.slug)

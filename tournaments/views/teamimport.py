@@ -60,7 +60,7 @@ def confirm(request: HttpRequest, club: Club, tournament: Tournament) -> HttpRes
         plan = teamimport.preview(tournament, data, name)
         return preview_page(request, club, tournament, plan, data, name, words.of_error(error))
     except (ValueError, entrylist.EntryListError, TournamentError) as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
         return redirect("entries-import", club.slug, tournament.slug)
     count = len(plan.taken)
     toast(request, ngettext("%(n)d team entered.", "%(n)d teams entered.", count) % {"n": count})

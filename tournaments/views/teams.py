@@ -68,7 +68,7 @@ def change(request: HttpRequest, club: Club, slug: str, entry: uuid.UUID) -> Htt
         try:
             entries.set_status(team.pk, Entry.Status.ACTIVE, actor)
         except TournamentError as error:
-            toast(request, words.of_error(error))
+            toast(request, words.of_error(error), refused=True)
         else:
             toast(request, _("Team %(number)d plays with the pairs it has.") % {"number": team.number})
         return redirect(_row_of(tournament, club, team))

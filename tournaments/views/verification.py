@@ -120,7 +120,7 @@ def check(request: HttpRequest, club: str, slug: str, number: int) -> HttpRespon
         if limits.allowed("draw-checks", str(stage.pk), MOST_CHECKS):
             draw_file.ask_check(stage)
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
     return redirect("public-draws", club, slug)
 
 
@@ -144,7 +144,7 @@ def open_seed(request: HttpRequest, club: Club, slug: str, number: int) -> HttpR
     try:
         draw_file.open_seed(tournament.pk, number, actors.of_user(request.user))
     except TournamentError as error:
-        toast(request, words.of_error(error))
+        toast(request, words.of_error(error), refused=True)
         return redirect("draw", club.slug, tournament.slug)
     toast(request, _("The seed is open: everybody can check the draws now."))
     return redirect("public-draws", club.slug, tournament.slug)
