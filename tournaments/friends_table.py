@@ -4,6 +4,7 @@ Sides are called by the first names of who plays them; where none were given, by
 """
 
 import hashlib
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -21,6 +22,8 @@ from tournaments.sheetlines import dealt_by, keys_of, lines_of, next_of
 
 #: Which side plays a seat, where two or four do; of three each is a side.
 _SIDE = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
+#: Letters that a column of a phone's list has room for.
+MOST_IN_COLUMN = 6
 
 
 def table_state(access: FriendsAccess, language: str) -> dict[str, Any] | None:
@@ -97,12 +100,20 @@ def named(table: FriendsTable) -> list[str]:
     return [name or _("Player %(number)s") % {"number": n} for n, name in enumerate(table.names, 1)]
 
 
+def brief(names: list[str]) -> list[str]:
+    """Names short enough to head a narrow column: a long one by its initials, unless two would then be alike."""
+    short = [name if len(name) <= MOST_IN_COLUMN else re.sub(r"([^\W\d_])[^\W\d_]+", r"\1.", name) for name in names]
+    return short if len(set(short)) == len(names) else names
+
+
 def _sides(players: list[dict[str, str]], played: PlayedGame) -> list[dict[str, Any]]:
+    short = brief([player["given"] for player in players])
     return [
         {
             "side": side,
             "numbers": [],
             "label": " + ".join(player["given"] for player in players if player["side"] == side),
+            "brief": " + ".join(name for name, player in zip(short, players, strict=True) if player["side"] == side),
             "names": [],
             "families": [],
             "total": total,

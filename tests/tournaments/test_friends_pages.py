@@ -15,7 +15,7 @@ from scoring.models import FriendsTable
 from tests import factories
 from tests.tournaments.at_table import DEAL, Table
 from tests.tournaments.friends_table import Friends, Phone
-from tournaments import table_cookie
+from tournaments import friends_table, table_cookie
 from tournaments.services import play
 from tournaments.views import friends as pages
 
@@ -345,3 +345,8 @@ def test_a_sheet_asks_the_database_little(django_assert_max_num_queries):
     phone = Phone(table)
     with django_assert_max_num_queries(12):
         phone.ask("GET", "state")
+
+
+def test_long_names_head_narrow_columns_by_their_initials_unless_two_are_then_alike():
+    assert friends_table.brief(["Jean-Philipp", "Ann", "Joueur 3"]) == ["J.-P.", "Ann", "J. 3"]
+    assert friends_table.brief(["Maximilienn", "Mathilde", "Bob"]) == ["Maximilienn", "Mathilde", "Bob"]

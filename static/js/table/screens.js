@@ -119,7 +119,7 @@
     return h("table.deals", null,
       h("thead", null, h("tr", null,
         h("th", { scope: "col" }, words.no), h("th", { scope: "col" }, words.deal),
-        ...m.state.sides.map((one) => h("th.num", { scope: "col" }, seats(one.side), (words.sides[one.side] ? hidden : String)(` ${one.label}`))))),
+        ...m.state.sides.map((one) => h("th.num", { scope: "col", "aria-label": one.brief && one.label }, seats(one.side), (words.sides[one.side] ? hidden : String)(` ${one.brief || one.label}`))))),
       h("tbody", null, ...(newest ? [...kept, ...rows] : [...rows, ...kept])));
   };
 
