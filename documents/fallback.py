@@ -154,8 +154,8 @@ def _how(plan: PaperPlan, numbers: tuple[int, ...], open_: tuple[int, ...]) -> I
             for rule in drawrules.rules_of(plan.stage).musts
         ]
         if kept:
-            yield _("It keeps, the first before all others: %(rules)s.") % {
-                "rules": "; ".join(one.rstrip(".") for one in kept)
+            yield _("It keeps these, the first before all others. %(rules)s") % {
+                "rules": " ".join(f"{one.rstrip('.')}." for one in kept)
             }
         lacks = sum(plan.lacks.values())
         if lacks:
