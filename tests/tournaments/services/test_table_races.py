@@ -77,6 +77,7 @@ def test_the_next_round_is_drawn_with_what_was_agreed_at_the_last_moment(in_turn
         things.append((str(tournament.pk), str(round_.pk), str(last.sheet_id)))
     for (_, round_id, _), (drawn, agreed) in zip(things, in_turns("finish_or_go_on", things), strict=True):
         assert agreed == ["open", "closed"]
+        assert isinstance(drawn, str), drawn
         results = Result.objects.filter(round=round_id)
         scores = list(results.filter(source="game").values_list("points_for", flat=True))
         assert sorted(scores) == [0, 0, 100, 160]
