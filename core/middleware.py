@@ -66,9 +66,7 @@ class UploadLimitMiddleware:
         most = settings.MAX_PHOTO_BYTES if is_photo else settings.MAX_UPLOAD_BYTES
         if length.isdecimal() and int(length) <= most:
             return self.get_response(request)
-        text = _("A file may have up to %(size)s MB. Nothing was taken over.") % {
-            "size": most // 1_000_000
-        }
+        text = _("A file may have up to %(size)s MB. Nothing was taken over.") % {"size": most // 1_000_000}
         return render(request, "core/notice.html", {"title": _("That file is too large"), "text": text}, status=413)
 
 

@@ -162,7 +162,8 @@ def published_tournaments(regions: Sequence[Region]) -> QuerySet[Tournament]:
     """Tournaments of these regions' clubs that have something public, newest first."""
     shown = Publication.objects.filter(withdrawal__isnull=True).values("tournament")
     return (
-        Tournament.objects.real().filter(club__region__in=regions, pk__in=shown)
+        Tournament.objects.real()
+        .filter(club__region__in=regions, pk__in=shown)
         .select_related("club")
         .order_by("-local_date", "-created_at")
     )
@@ -174,7 +175,8 @@ def published_tournaments(regions: Sequence[Region]) -> QuerySet[Tournament]:
 def counted_tournaments(season: Season) -> list[tuple[Tournament, Publication]]:
     """The finished tournaments of the season whose standings are public now, by date."""
     tournaments = (
-        Tournament.objects.real().filter(
+        Tournament.objects.real()
+        .filter(
             club__region__in=regions_below(season.region),
             local_date__gte=season.starts,
             local_date__lte=season.ends,

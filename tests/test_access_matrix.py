@@ -93,7 +93,19 @@ PARAMETERS: dict[str, Callable[[Evening], Any]] = {
     "rest": lambda evening: "nowhere/",
 }
 #: Parameters that name something of a club: another club's is not found under one's own address.
-OF_A_CLUB = {"slug", "stage_id", "round_id", "game", "entry", "draw", "publication", "adjustment", "member", "file", "reading"} | {
+OF_A_CLUB = {
+    "slug",
+    "stage_id",
+    "round_id",
+    "game",
+    "entry",
+    "draw",
+    "publication",
+    "adjustment",
+    "member",
+    "file",
+    "reading",
+} | {
     "plan",
     "ruleset",
 }

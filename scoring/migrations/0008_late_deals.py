@@ -7,33 +7,50 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('scoring', '0007_both_sides_agree'),
+        ("scoring", "0007_both_sides_agree"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='dispute',
-            name='kind',
-            field=models.CharField(choices=[('disagree', 'disagreement'), ('protest', 'protest'), ('late', 'deals that came late')], max_length=10),
+            model_name="dispute",
+            name="kind",
+            field=models.CharField(
+                choices=[("disagree", "disagreement"), ("protest", "protest"), ("late", "deals that came late")],
+                max_length=10,
+            ),
         ),
         migrations.CreateModel(
-            name='LateDeal',
+            name="LateDeal",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('position', models.PositiveIntegerField()),
-                ('data', models.JSONField()),
-                ('digest', models.CharField(max_length=64)),
-                ('client_key', models.CharField(max_length=64)),
-                ('device', models.CharField(blank=True, max_length=32)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('dispute', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='late_deals', to='scoring.dispute')),
-                ('sheet', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='late_deals', to='scoring.scoresheet')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("position", models.PositiveIntegerField()),
+                ("data", models.JSONField()),
+                ("digest", models.CharField(max_length=64)),
+                ("client_key", models.CharField(max_length=64)),
+                ("device", models.CharField(blank=True, max_length=32)),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "dispute",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="late_deals", to="scoring.dispute"
+                    ),
+                ),
+                (
+                    "sheet",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="late_deals", to="scoring.scoresheet"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['position', 'at', 'id'],
-                'constraints': [models.UniqueConstraint(fields=('sheet', 'client_key', 'digest'), name='scoring_late_deal_once'), models.CheckConstraint(condition=models.Q(('position__gte', 1)), name='scoring_late_deal_position_positive')],
+                "ordering": ["position", "at", "id"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("sheet", "client_key", "digest"), name="scoring_late_deal_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("position__gte", 1)), name="scoring_late_deal_position_positive"
+                    ),
+                ],
             },
         ),
     ]
