@@ -17,9 +17,10 @@ from django.utils import timezone
 from core.actors import Actor
 from core.text import one_line
 from scoring.models import Confirmation, Dispute, EntryEvent, ScoreSheet
+from scoring.sheet_figures import totals_of
 from scoring.sheet_game import SIDE_OF
 from scoring.sheet_rows import SheetConflict, SheetError, locked, must_be_open, write_event
-from scoring.sheets import close_sheet, must_be_closable, open_again, totals_of
+from scoring.sheets import close_sheet, must_be_closable, open_again
 from scoring.signals import sheet_changed
 
 _VERB = EntryEvent.Verb

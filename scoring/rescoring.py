@@ -195,6 +195,6 @@ def write(found: Sequence[Recounted], version: RulesetVersion, actor: Actor, rea
 
 
 def _told(sheet: ScoreSheet, totals: Mapping[str, int]) -> dict[str, Any]:
-    """As ``sheets.totals_of`` tells it."""
+    """As ``sheet_figures.totals_of`` tells it."""
     found = {"totals": dict(totals), "digest": sheet.digest}
     return {**found, "paper": sheet.paper} if sheet.paper else found

@@ -17,9 +17,10 @@ from core.actors import Actor
 from core.text import one_line
 from scoring.models import EntryEvent, ScoreSheet
 from scoring.replay import AMOUNTS, DEAL, GAME, PENALTY, RULINGS, UNPLAYED, WARNING
+from scoring.sheet_figures import totals_of, work_out
 from scoring.sheet_game import SIDE_OF, rulings_of, standing_entries
 from scoring.sheet_rows import SheetConflict, SheetError, locked, write_event
-from scoring.sheets import MOST_KEY, totals_of, work_out
+from scoring.sheets import MOST_KEY
 from scoring.signals import closed_sheet_changed, sheet_changed
 
 KINDS = (WARNING, PENALTY, UNPLAYED, DEAL, GAME)

@@ -7,11 +7,9 @@ deals for one place the first stands and the other is told. The sheet's row is l
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Case, When
 from django.utils import timezone
 
 from core.actors import Actor
@@ -19,9 +17,9 @@ from core.text import one_line
 from scoring import rules, seated
 from scoring.models import Dispute, EntryEvent, LateDeal, ScoreSheet, SheetEntry, SheetSide
 from scoring.pack import off_on
-from scoring.replay import figures_of, is_ruled_on, kind_of
-from scoring.rules import game
-from scoring.rules.marked import is_marked, parse_marked
+from scoring.replay import is_ruled_on, kind_of
+from scoring.rules.marked import is_marked
+from scoring.sheet_figures import clean, differs, save, score, totals_of, trace
 from scoring.sheet_game import SIDE_OF as SIDE_OF
 from scoring.sheet_game import TIME_CALLED as TIME_CALLED
 from scoring.sheet_game import closed_game as closed_game
@@ -65,7 +63,7 @@ def record_deal(
         raise SheetError("key-missing")
     sheet = locked(sheet_id)
     written = list(sheet.entries.order_by("position"))
-    data = _clean(sheet, deal)
+    data = clean(sheet, deal)
     known = next((entry for entry in written if entry.client_key == client_key), None)
     if known is not None:
         return _same(known, data)
@@ -86,15 +84,15 @@ def record_deal(
         client_key=client_key,
     )
     entries = [*before[: position - 1], entry, *before[position:]]
-    scored = _score(sheet, entries)  # refuses a deal that cannot be, before anything is written
+    scored = score(sheet, entries)  # refuses a deal that cannot be, before anything is written
     try:
         with transaction.atomic():
             entry.save(force_insert=True)
     except IntegrityError:
         standing = sheet.entries.filter(position=position, voided_at__isnull=True).first()
         raise SheetConflict("position-taken", position=position, entry=standing) from None
-    _save(sheet, entries, scored, new=entry)
-    write_event(sheet, EntryEvent.Verb.RECORDED, actor, entry=entry, after=_trace(entry))
+    save(sheet, entries, scored, new=entry)
+    write_event(sheet, EntryEvent.Verb.RECORDED, actor, entry=entry, after=trace(entry))
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     return entry
 
@@ -129,21 +127,21 @@ def amend_deal(
     if not 1 <= position <= len(entries):
         raise SheetError("no-such-deal", position=position)
     entry = entries[position - 1]
-    data = _clean(sheet, deal)
+    data = clean(sheet, deal)
     if entry.data == data:
         return entry
     if sheet.revision != seen:
         raise SheetConflict("sheet-changed", position=position, entry=entry)
     if is_marked(entry.data) and actor.user is None and actor.link is not None:
         raise SheetError("paper-line")
-    before = _trace(entry)
+    before = trace(entry)
     entry.data = data
     entry.kind = kind_of(data)
     entry.engine_version = ENGINE_VERSION
-    scored = _score(sheet, entries)
+    scored = score(sheet, entries)
     entry.save(update_fields=["data", "kind", "engine_version"])
-    _save(sheet, entries, scored)
-    write_event(sheet, EntryEvent.Verb.AMENDED, actor, entry=entry, before=before, after=_trace(entry), reason=reason)
+    save(sheet, entries, scored)
+    write_event(sheet, EntryEvent.Verb.AMENDED, actor, entry=entry, before=before, after=trace(entry), reason=reason)
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     return entry
 
@@ -169,8 +167,8 @@ def void_last(sheet_id: uuid.UUID, position: int, *, seen: int, actor: Actor, re
     entry = entries.pop()
     entry.voided_at = timezone.now()
     entry.save(update_fields=["voided_at"])
-    _save(sheet, entries, _score(sheet, entries))
-    write_event(sheet, EntryEvent.Verb.VOIDED, actor, entry=entry, before=_trace(entry), reason=reason)
+    save(sheet, entries, score(sheet, entries))
+    write_event(sheet, EntryEvent.Verb.VOIDED, actor, entry=entry, before=trace(entry), reason=reason)
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     return sheet
 
@@ -230,7 +228,7 @@ def _put_time(
     if called is not None:
         sheet.options[TIME_CALLED] = called
     sheet.save(update_fields=["options"])
-    _save(sheet, entries, _score(sheet, entries))
+    save(sheet, entries, score(sheet, entries))
     write_event(sheet, EntryEvent.Verb.TIME, actor, before=before, after=called, reason=reason)
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     return sheet
@@ -273,7 +271,7 @@ def must_be_closable(sheet: ScoreSheet, reason: str) -> None:
         return
     if not sheet.complete:
         raise SheetError("sheet-unfinished", played=max((entry.counted or 0 for entry in entries), default=0))
-    if _differs(sheet.paper, totals_of(sheet)["totals"]):
+    if differs(sheet.paper, totals_of(sheet)["totals"]):
         raise SheetError("paper-differs")
     if off_on(sheet, entries):
         raise SheetError("pack-differs")
@@ -349,7 +347,7 @@ def turn_sides(sheet_id: uuid.UUID, *, seen: int, actor: Actor, reason: str) -> 
     sheet.save(update_fields=["paper", "first_dealer"])
     SheetEntry.objects.bulk_update(entries, ["data"])
     _turn_late(sheet)
-    _save(sheet, entries, _score(sheet, entries))
+    save(sheet, entries, score(sheet, entries))
     write_event(sheet, EntryEvent.Verb.TURNED, actor, before=before, after=totals_of(sheet), reason=reason)
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)
     if sheet.state == ScoreSheet.State.CLOSED:
@@ -379,83 +377,3 @@ def note_seats(sheet_id: uuid.UUID, *, before: Any, after: Any, actor: Actor, re
     if sheet.state == ScoreSheet.State.CLOSED:
         closed_sheet_changed.send(sender=ScoreSheet, sheet=sheet, actor=actor)
     return sheet
-
-
-# What the verbs share
-
-
-#: Worked out by the game from the other entries, never taken from who writes.
-_COMPUTED = frozenset({"id", "carried", "last_deal"})
-
-
-def _clean(sheet: ScoreSheet, deal: Mapping[str, Any]) -> dict[str, Any]:
-    """The deal without what the game works out by itself. Raises DealError for what no deal is."""
-    if is_marked(deal):
-        return parse_marked(deal).as_data()
-    seated.read(sheet, deal)
-    return {key: value for key, value in deal.items() if key not in _COMPUTED and value is not None} | {
-        "declarer": deal["declarer"]
-    }
-
-
-@dataclass(frozen=True, slots=True)
-class _Scored:
-    """The game worked out anew, and the entries whose figures are not what they were."""
-
-    game: game.Game
-    changed: list[SheetEntry]
-
-
-def _score(sheet: ScoreSheet, entries: list[SheetEntry]) -> _Scored:
-    """Work the game out anew from ``entries`` and put the figures on them and on the sheet, in memory.
-
-    Raises DealError for a deal that cannot be.
-    """
-    state = game_of(sheet, [entry.data for entry in entries])
-    changed = []
-    for entry, step in zip(entries, state.steps, strict=True):
-        figures = figures_of(step)
-        if any(getattr(entry, name) != value for name, value in figures.items()):
-            changed.append(entry)
-            for name, value in figures.items():
-                setattr(entry, name, value)
-    sheet.held = state.held
-    sheet.complete = state.complete
-    return _Scored(state, changed)
-
-
-def _save(sheet: ScoreSheet, entries: list[SheetEntry], scored: _Scored, *, new: SheetEntry | None = None) -> None:
-    """Write what ``_score`` put on the entries and the sheet, with totals, digest and revision. ``new`` was written
-    with its figures already."""
-    changed = [entry for entry in scored.changed if entry is not new]
-    if changed:
-        # Numbers may change places when a passed deal becomes a played one: give them back first.
-        sheet.entries.filter(pk__in=[entry.pk for entry in changed]).update(counted=None)
-        SheetEntry.objects.bulk_update(changed, ["counted", "scores", "answer", "held_after"])
-    totals = {side: scored.game.totals[name] for side, name in seated.sides_of(sheet).items()}
-    sheet.sides.update(total=Case(*(When(side=side, then=total) for side, total in totals.items()), default=0))
-    sheet.revision += 1
-    sheet.digest = digest_of(entries, rulings_of(sheet))
-    sheet.updated_at = timezone.now()
-    sheet.save(update_fields=["held", "complete", "revision", "digest", "updated_at"])
-
-
-def work_out(sheet: ScoreSheet) -> None:
-    """Write what the sheet's game comes to with the options that it has now; its row is locked, its revision rises."""
-    entries = standing_entries(sheet)
-    _save(sheet, entries, _score(sheet, entries))
-
-
-def _trace(entry: SheetEntry) -> dict[str, Any]:
-    return {"deal": entry.data, "scores": entry.scores, "counted": entry.counted}
-
-
-def totals_of(sheet: ScoreSheet) -> dict[str, Any]:
-    """The totals that are agreed to, with those of the paper where they were typed."""
-    found = {"totals": dict(sheet.sides.values_list("side", "total")), "digest": sheet.digest}
-    return {**found, "paper": sheet.paper} if sheet.paper else found
-
-
-def _differs(paper: Mapping[str, Any], totals: Mapping[str, int]) -> bool:
-    """Whether the totals at the end of the paper are others than those worked out, as far as they were typed."""
-    return any(paper.get("totals", {}).get(name, totals[side]) != totals[side] for side, name in SIDE_OF.items())

@@ -9,6 +9,7 @@ from core.actors import SYSTEM, Actor
 from scoring import marking, sheets
 from scoring.models import EntryEvent, ScoreSheet
 from scoring.rules.marked import Marked
+from scoring.sheet_figures import totals_of
 from scoring.sheets import SheetConflict, SheetError
 from tests.tournaments.at_table import DEAL, Table
 
@@ -33,14 +34,14 @@ def test_columns_make_the_totals_and_the_game_is_over_with_its_last_deal() -> No
     _write(table, Marked(120, 0), Marked(0, 190))
     assert not _sheet(table).complete
     sheet = _write(table, Marked(120, 0), Marked(0, 190), Marked(82, 40))
-    assert (sheet.complete, sheets.totals_of(sheet)["totals"]) == (True, {"A": 202, "B": 230})
+    assert (sheet.complete, totals_of(sheet)["totals"]) == (True, {"A": 202, "B": 230})
     assert _close(table).state == "closed"
 
 
 def test_totals_alone_are_a_whole_game() -> None:
     table = Table(deals=12)
     sheet = _write(table, Marked(1450, 620, 12, whole=True))
-    assert sheet.complete and sheets.totals_of(sheet)["totals"] == {"A": 1450, "B": 620}
+    assert sheet.complete and totals_of(sheet)["totals"] == {"A": 1450, "B": 620}
     assert list(sheet.entries.values_list("kind", "counted")) == [("total", 12)]
 
 
@@ -50,7 +51,7 @@ def test_the_same_form_twice_writes_once_and_another_one_amends_and_takes_back()
     assert _write(table, Marked(120, 0), Marked(0, 190), seen=0).revision == first.revision
     _write(table, Marked(130, 0))
     again = _write(table, Marked(130, 0), Marked(0, 90))
-    assert sheets.totals_of(again)["totals"] == {"A": 130, "B": 90}
+    assert totals_of(again)["totals"] == {"A": 130, "B": 90}
     verbs = list(EntryEvent.objects.filter(sheet=again).values_list("verb", flat=True))
     assert verbs == ["recorded", "recorded", "voided", "amended", "recorded"]
 
@@ -99,4 +100,4 @@ def test_turned_sides_turn_columns_too() -> None:
     table = Table(deals=2)
     _write(table, Marked(120, 7), Marked(0, 190))
     sheet = sheets.turn_sides(table.game.sheet_id, seen=_sheet(table).revision, actor=SYSTEM, reason="Other way round")
-    assert sheets.totals_of(sheet)["totals"] == {"A": 197, "B": 120}
+    assert totals_of(sheet)["totals"] == {"A": 197, "B": 120}

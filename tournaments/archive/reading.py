@@ -12,25 +12,8 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NoReturn
 
-from tournaments.archive.shape import (
-    CLUB,
-    DAY,
-    FLAG,
-    FORMAT,
-    ID,
-    INSTANT,
-    JSON,
-    LATER,
-    LIST,
-    NUMBER,
-    OBJECT,
-    SECTIONS,
-    TEXT,
-    TOURNAMENT,
-    VERSION,
-    Field,
-    Section,
-)
+from tournaments.archive.fields import DAY, FLAG, ID, INSTANT, JSON, LIST, NUMBER, OBJECT, TEXT, Field, Section
+from tournaments.archive.shape import CLUB, FORMAT, LATER, SECTIONS, TOURNAMENT, VERSION
 from tournaments.archive.writing import SHA256, digest_of
 
 #: A tournament of 2,000 pairs and eight rounds of twenty deals takes about a quarter of this.

@@ -3,84 +3,52 @@
 Sections stand in the order of their references: a row refers to rows of sections before it (or of its own).
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from tournaments.archive import history
+from tournaments.archive.fields import (
+    A_FLAG,
+    A_LIST,
+    A_SMALL,
+    AN_OBJECT,
+    AT,
+    AT_OR_NOT,
+    DAY,
+    KEY,
+    OBJECT,
+    POINTS,
+    SMALL,
+    TEXT,
+    WHOLE,
+    Field,
+    Section,
+    an_id,
+    number,
+    text,
+)
 
 FORMAT = "tournament-file"
 VERSION = 1
 
-#: What the columns of both databases hold.
-SMALL, WHOLE, BIG = 32_767, 2_147_483_647, 9_223_372_036_854_775_807
-ID, TEXT, NUMBER, FLAG, DAY, INSTANT = "id", "text", "number", "flag", "day", "instant"
-OBJECT, LIST, JSON = "object", "list", "json"
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A field of a row. ``most``: characters of a text (0: as many as the file may hold), largest number; ``least``:
-    smallest number. ``null``: may be missing, as ``null``. ``of``: the section that an id is of ("" for an id of
-    nothing in the file). ``words``: the only texts there are, if any."""
-
-    kind: str
-    most: int = 0
-    least: int = 0
-    null: bool = False
-    of: str = ""
-    words: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """Rows of one kind, each with exactly these ``fields``. ``key``: the field that tells rows apart ("" for none)."""
-
-    name: str
-    fields: Mapping[str, Field]
-    key: str = "id"
-
-
-def _id(of: str = "", *, null: bool = False) -> Field:
-    return Field(ID, of=of, null=null)
-
-
-def _text(most: int, *words: str) -> Field:
-    return Field(TEXT, most=most, words=words)
-
-
-def _number(most: int = WHOLE, least: int = 0, *, null: bool = False) -> Field:
-    return Field(NUMBER, most=most, least=least, null=null)
-
-
-_KEY = _id()
-_SMALL = _number(SMALL)
-_FLAG = Field(FLAG)
-_OBJECT = Field(OBJECT)
-_LIST = Field(LIST)
-_ANYTHING = Field(JSON, null=True)
-_AT = Field(INSTANT)
-_AT_OR_NOT = Field(INSTANT, null=True)
-_POINTS = _number(WHOLE, -WHOLE)
-
 #: The two that are one row each, under their own key.
 CLUB = Section(
     "club",
-    {"id": _KEY, "name": _text(80), "slug": _text(60), "zone": _text(40), "locale": _text(8), "currency": _text(3)},
+    {"id": KEY, "name": text(80), "slug": text(60), "zone": text(40), "locale": text(8), "currency": text(3)},
 )
 TOURNAMENT = Section(
     "tournament",
     {
-        "id": _KEY,
-        "name": _text(80),
-        "slug": _text(80),
-        "place": _text(80),
+        "id": KEY,
+        "name": text(80),
+        "slug": text(80),
+        "place": text(80),
         "local_date": Field(DAY),
-        "zone": _text(40),
-        "currency": _text(3),
-        "entry_kind": _text(10, "pairs", "singles", "teams"),
-        "state": _text(10, "setup", "running", "finished"),
-        "full_names": _FLAG,
-        "fee_cents": _number(),
-        "revision": _number(),
-        "created_at": _AT,
+        "zone": text(40),
+        "currency": text(3),
+        "entry_kind": text(10, "pairs", "singles", "teams"),
+        "state": text(10, "setup", "running", "finished"),
+        "full_names": A_FLAG,
+        "fee_cents": number(),
+        "revision": number(),
+        "created_at": AT,
     },
 )
 
@@ -88,129 +56,129 @@ _CONTEST = (
     Section(
         "rulesets",
         {
-            "ref": _text(160),
-            "own": _FLAG,
-            "key": _text(60),
-            "preset_of": _text(60),
-            "name": _text(80),
-            "about": _OBJECT,
-            "number": _number(WHOLE, 1),
-            "source": _text(0),
-            "variants": _LIST,
-            "sha256": _text(64),
-            "note": _text(300),
+            "ref": text(160),
+            "own": A_FLAG,
+            "key": text(60),
+            "preset_of": text(60),
+            "name": text(80),
+            "about": AN_OBJECT,
+            "number": number(WHOLE, 1),
+            "source": text(0),
+            "variants": A_LIST,
+            "sha256": text(64),
+            "note": text(300),
         },
         key="ref",
     ),
     Section(
         "game_formats",
         {
-            "id": _KEY,
-            "kind": _text(10, "deals", "target", "minutes"),
-            "length": _number(WHOLE, 1),
-            "caps": _OBJECT,
-            "ending": _OBJECT,
-            "match_points": _OBJECT,
-            "games_to_win": _SMALL,
-            "created_at": _AT,
+            "id": KEY,
+            "kind": text(10, "deals", "target", "minutes"),
+            "length": number(WHOLE, 1),
+            "caps": AN_OBJECT,
+            "ending": AN_OBJECT,
+            "match_points": AN_OBJECT,
+            "games_to_win": A_SMALL,
+            "created_at": AT,
         },
     ),
     Section(
         "stages",
         {
-            "id": _KEY,
-            "position": _SMALL,
-            "name": _text(60),
-            "draw_system": _text(20),
-            "rounds_planned": _number(SMALL, 1),
-            "settings": _OBJECT,
+            "id": KEY,
+            "position": A_SMALL,
+            "name": text(60),
+            "draw_system": text(20),
+            "rounds_planned": number(SMALL, 1),
+            "settings": AN_OBJECT,
             "ruleset_version": Field(TEXT, most=160, of="rulesets"),
-            "game_format": _id("game_formats"),
-            "sealed_seed": _text(64),
-            "commitment": _text(64),
-            "seed_opened_at": _AT_OR_NOT,
+            "game_format": an_id("game_formats"),
+            "sealed_seed": text(64),
+            "commitment": text(64),
+            "seed_opened_at": AT_OR_NOT,
         },
     ),
     Section(
         "persons",
         {
-            "id": _KEY,
-            "family": _text(80),
-            "given": _text(80),
-            "order_known": _FLAG,
-            "born_year": _number(SMALL, null=True),
-            "category": _text(20),
-            "pseudonym": _text(40),
-            "erased_at": _AT_OR_NOT,
-            "licences": _LIST,
+            "id": KEY,
+            "family": text(80),
+            "given": text(80),
+            "order_known": A_FLAG,
+            "born_year": number(SMALL, null=True),
+            "category": text(20),
+            "pseudonym": text(40),
+            "erased_at": AT_OR_NOT,
+            "licences": A_LIST,
         },
     ),
     Section(
         "entries",
         {
-            "id": _KEY,
-            "number": _number(WHOLE, 1),
-            "kind": _text(10, "pair", "single", "team"),
-            "team": _id("entries", null=True),
-            "name": _text(80),
-            "home_club": _text(80),
-            "category": _text(20),
-            "status": _text(12, "active", "incomplete", "withdrawn", "disqualified"),
-            "rating": _number(null=True),
-            "stand_in": _FLAG,
-            "may_rest": _FLAG,
-            "fixed_table": _number(null=True),
-            "paid": _text(8, "unknown", "yes", "no"),
-            "present": _FLAG,
-            "created_at": _AT,
+            "id": KEY,
+            "number": number(WHOLE, 1),
+            "kind": text(10, "pair", "single", "team"),
+            "team": an_id("entries", null=True),
+            "name": text(80),
+            "home_club": text(80),
+            "category": text(20),
+            "status": text(12, "active", "incomplete", "withdrawn", "disqualified"),
+            "rating": number(null=True),
+            "stand_in": A_FLAG,
+            "may_rest": A_FLAG,
+            "fixed_table": number(null=True),
+            "paid": text(8, "unknown", "yes", "no"),
+            "present": A_FLAG,
+            "created_at": AT,
         },
     ),
     Section(
         "members",
         {
-            "id": _KEY,
-            "entry": _id("entries"),
-            "person": _id("persons"),
-            "shown_as": _text(10, "name", "objected"),
-            "slot": _SMALL,
-            "from_round": _SMALL,
-            "until_round": _number(SMALL, null=True),
+            "id": KEY,
+            "entry": an_id("entries"),
+            "person": an_id("persons"),
+            "shown_as": text(10, "name", "objected"),
+            "slot": A_SMALL,
+            "from_round": A_SMALL,
+            "until_round": number(SMALL, null=True),
         },
     ),
     Section(
         "stage_entries",
         {
-            "id": _KEY,
-            "stage": _id("stages"),
-            "entry": _id("entries"),
-            "seed": _number(WHOLE, 1),
-            "state": _text(10, "qualified", "reserve", "declined"),
+            "id": KEY,
+            "stage": an_id("stages"),
+            "entry": an_id("entries"),
+            "seed": number(WHOLE, 1),
+            "state": text(10, "qualified", "reserve", "declined"),
         },
     ),
     Section(
         "payments",
         {
-            "id": _KEY,
-            "entry": _id("entries"),
-            "amount_cents": _POINTS,
-            "note": _text(80),
-            "at": _AT,
-            "voided_at": _AT_OR_NOT,
+            "id": KEY,
+            "entry": an_id("entries"),
+            "amount_cents": POINTS,
+            "note": text(80),
+            "at": AT,
+            "voided_at": AT_OR_NOT,
         },
     ),
     Section(
         "check_ins",
-        {"id": _KEY, "stage": _id("stages"), "round_number": _SMALL, "opened_at": _AT, "closed_at": _AT_OR_NOT},
+        {"id": KEY, "stage": an_id("stages"), "round_number": A_SMALL, "opened_at": AT, "closed_at": AT_OR_NOT},
     ),
     Section(
         "attendances",
         {
-            "id": _KEY,
-            "stage": _id("stages"),
-            "round_number": _SMALL,
-            "entry": _id("entries"),
-            "state": _text(10, "here", "absent", "late"),
-            "at": _AT,
+            "id": KEY,
+            "stage": an_id("stages"),
+            "round_number": A_SMALL,
+            "entry": an_id("entries"),
+            "state": text(10, "here", "absent", "late"),
+            "at": AT,
         },
     ),
 )
@@ -219,283 +187,182 @@ _PLAY = (
     Section(
         "rounds",
         {
-            "id": _KEY,
-            "stage": _id("stages"),
-            "number": _SMALL,
-            "state": _text(10, "draft", "playing", "closed"),
-            "revision": _number(),
-            "locked": _LIST,
-            "given": _OBJECT,
+            "id": KEY,
+            "stage": an_id("stages"),
+            "number": A_SMALL,
+            "state": text(10, "draft", "playing", "closed"),
+            "revision": number(),
+            "locked": A_LIST,
+            "given": AN_OBJECT,
             "cut": Field(OBJECT, null=True),
-            "started_at": _AT_OR_NOT,
-            "closed_at": _AT_OR_NOT,
+            "started_at": AT_OR_NOT,
+            "closed_at": AT_OR_NOT,
         },
     ),
     Section(
         "draws",
         {
-            "id": _KEY,
-            "round": _id("rounds"),
-            "attempt": _SMALL,
-            "seed": _text(64),
-            "inputs": _OBJECT,
-            "settings": _OBJECT,
-            "result": _OBJECT,
+            "id": KEY,
+            "round": an_id("rounds"),
+            "attempt": A_SMALL,
+            "seed": text(64),
+            "inputs": AN_OBJECT,
+            "settings": AN_OBJECT,
+            "result": AN_OBJECT,
             "hand": Field(OBJECT, null=True),
-            "engine_version": _text(20),
-            "state": _text(10, "draft", "published", "discarded"),
-            "reason": _text(300),
-            "made_at": _AT,
-            "published_at": _AT_OR_NOT,
+            "engine_version": text(20),
+            "state": text(10, "draft", "published", "discarded"),
+            "reason": text(300),
+            "made_at": AT,
+            "published_at": AT_OR_NOT,
         },
     ),
     Section(
         "statuses",
         {
-            "id": _KEY,
-            "round": _id("rounds"),
-            "entry": _id("entries"),
-            "status": _text(10, "plays", "bye", "absent", "late", "withdrawn", "out"),
+            "id": KEY,
+            "round": an_id("rounds"),
+            "entry": an_id("entries"),
+            "status": text(10, "plays", "bye", "absent", "late", "withdrawn", "out"),
         },
     ),
     Section(
         "matches",
         {
-            "id": _KEY,
-            "round": _id("rounds"),
-            "board": _number(),
-            "bracket": _text(20),
-            "kind": _text(10, "normal", "playoff", "catchup"),
-            "meeting": _number(null=True),
+            "id": KEY,
+            "round": an_id("rounds"),
+            "board": number(),
+            "bracket": text(20),
+            "kind": text(10, "normal", "playoff", "catchup"),
+            "meeting": number(null=True),
         },
     ),
     Section(
         "seats",
         {
-            "id": _KEY,
-            "match": _id("matches"),
-            "round": _id("rounds"),
-            "side": _text(1, "A", "B", "C"),
-            "slot": _SMALL,
-            "participant": _id("entries"),
-            "outside": _FLAG,
+            "id": KEY,
+            "match": an_id("matches"),
+            "round": an_id("rounds"),
+            "side": text(1, "A", "B", "C"),
+            "slot": A_SMALL,
+            "participant": an_id("entries"),
+            "outside": A_FLAG,
         },
     ),
     Section(
         "sheets",
         {
-            "id": _KEY,
+            "id": KEY,
             "ruleset_version": Field(TEXT, most=160, of="rulesets"),
-            "format": _id("game_formats"),
-            "options": _OBJECT,
-            "seats": _OBJECT,
-            "first_dealer": _text(1, "", "N", "E", "S", "W"),
-            "state": _text(10, "open", "closed"),
-            "revision": _number(),
-            "digest": _text(64),
-            "held": _POINTS,
-            "complete": _FLAG,
-            "paper": _OBJECT,
-            "closed_at": _AT_OR_NOT,
-            "updated_at": _AT,
+            "format": an_id("game_formats"),
+            "options": AN_OBJECT,
+            "seats": AN_OBJECT,
+            "first_dealer": text(1, "", "N", "E", "S", "W"),
+            "state": text(10, "open", "closed"),
+            "revision": number(),
+            "digest": text(64),
+            "held": POINTS,
+            "complete": A_FLAG,
+            "paper": AN_OBJECT,
+            "closed_at": AT_OR_NOT,
+            "updated_at": AT,
         },
     ),
     Section(
         "games",
         {
-            "id": _KEY,
-            "match": _id("matches"),
-            "number": _SMALL,
-            "table_no": _number(),
-            "sheet": _id("sheets"),
-            "state": _text(10, "playing", "closed"),
-            "forfeit": _text(2, "", "A", "B", "AB"),
+            "id": KEY,
+            "match": an_id("matches"),
+            "number": A_SMALL,
+            "table_no": number(),
+            "sheet": an_id("sheets"),
+            "state": text(10, "playing", "closed"),
+            "forfeit": text(2, "", "A", "B", "AB"),
         },
     ),
     Section(
         "sheet_sides",
-        {"id": _KEY, "sheet": _id("sheets"), "side": _text(1, "A", "B", "C"), "total": _POINTS},
+        {"id": KEY, "sheet": an_id("sheets"), "side": text(1, "A", "B", "C"), "total": POINTS},
     ),
     Section(
         "sheet_entries",
         {
-            "id": _KEY,
-            "sheet": _id("sheets"),
-            "position": _number(WHOLE, 1),
-            "counted": _number(null=True),
-            "kind": _text(10, "deal", "passed", "replayed", "penalty", "adjustment", "total"),
-            "data": _OBJECT,
-            "scores": _OBJECT,
-            "answer": _OBJECT,
-            "held_after": _POINTS,
-            "engine_version": _text(20),
-            "client_key": _text(64),
-            "created_at": _AT,
-            "voided_at": _AT_OR_NOT,
+            "id": KEY,
+            "sheet": an_id("sheets"),
+            "position": number(WHOLE, 1),
+            "counted": number(null=True),
+            "kind": text(10, "deal", "passed", "replayed", "penalty", "adjustment", "total"),
+            "data": AN_OBJECT,
+            "scores": AN_OBJECT,
+            "answer": AN_OBJECT,
+            "held_after": POINTS,
+            "engine_version": text(20),
+            "client_key": text(64),
+            "created_at": AT,
+            "voided_at": AT_OR_NOT,
         },
     ),
     Section(
         "confirmations",
         {
-            "id": _KEY,
-            "sheet": _id("sheets"),
-            "side": _text(1, "A", "B", "C"),
-            "revision": _number(),
-            "digest": _text(64),
-            "device": _text(32),
-            "reason": _text(300),
-            "at": _AT,
+            "id": KEY,
+            "sheet": an_id("sheets"),
+            "side": text(1, "A", "B", "C"),
+            "revision": number(),
+            "digest": text(64),
+            "device": text(32),
+            "reason": text(300),
+            "at": AT,
         },
     ),
     Section(
         "disputes",
         {
-            "id": _KEY,
-            "sheet": _id("sheets"),
-            "kind": _text(10, "disagree", "protest", "late", "ask"),
-            "position": _number(),
-            "side": _text(1, "", "A", "B", "C"),
-            "text": _text(200),
-            "link": _id(null=True),
-            "device": _text(32),
-            "raised_at": _AT,
-            "deadline": _AT_OR_NOT,
-            "outcome": _text(10, "", "stands", "changed", "settled"),
-            "reason": _text(300),
-            "decided_at": _AT_OR_NOT,
+            "id": KEY,
+            "sheet": an_id("sheets"),
+            "kind": text(10, "disagree", "protest", "late", "ask"),
+            "position": number(),
+            "side": text(1, "", "A", "B", "C"),
+            "text": text(200),
+            "link": an_id(null=True),
+            "device": text(32),
+            "raised_at": AT,
+            "deadline": AT_OR_NOT,
+            "outcome": text(10, "", "stands", "changed", "settled"),
+            "reason": text(300),
+            "decided_at": AT_OR_NOT,
         },
     ),
     Section(
         "results",
         {
-            "id": _KEY,
-            "game": _id("games", null=True),
-            "round": _id("rounds"),
-            "entry": _id("entries"),
-            "points_for": _POINTS,
-            "points_against": _POINTS,
-            "match_points": _POINTS,
-            "source": _text(10, "game", "bye", "late", "absent", "forfeit"),
+            "id": KEY,
+            "game": an_id("games", null=True),
+            "round": an_id("rounds"),
+            "entry": an_id("entries"),
+            "points_for": POINTS,
+            "points_against": POINTS,
+            "match_points": POINTS,
+            "source": text(10, "game", "bye", "late", "absent", "forfeit"),
         },
     ),
     Section(
         "adjustments",
         {
-            "id": _KEY,
-            "entry": _id("entries"),
-            "round": _id("rounds", null=True),
-            "points": _POINTS,
-            "reason": _text(300),
-            "voids": _id("adjustments", null=True),
-            "at": _AT,
+            "id": KEY,
+            "entry": an_id("entries"),
+            "round": an_id("rounds", null=True),
+            "points": POINTS,
+            "reason": text(300),
+            "voids": an_id("adjustments", null=True),
+            "at": AT,
         },
-    ),
-)
-
-_HISTORY = (
-    Section(
-        "clock_events",
-        {
-            "id": _KEY,
-            "round": _id("rounds"),
-            "seq": _number(WHOLE, 1),
-            "kind": _text(10, "start", "pause", "on", "length", "last", "not-last"),
-            "minutes": _number(SMALL, null=True),
-            "at": _AT,
-        },
-    ),
-    Section(
-        "paper_plans",
-        {
-            "id": _KEY,
-            "stage": _id("stages"),
-            "number": _SMALL,
-            "seed": _text(64),
-            "rounds": _LIST,
-            "lacks": _OBJECT,
-            "at": _AT,
-        },
-    ),
-    Section(
-        "late_deals",
-        {
-            "id": _KEY,
-            "dispute": _id("disputes"),
-            "sheet": _id("sheets"),
-            "position": _number(WHOLE, 1),
-            "data": _OBJECT,
-            "digest": _text(64),
-            "client_key": _text(64),
-            "device": _text(32),
-            "at": _AT,
-        },
-    ),
-    Section(
-        "set_aside",
-        {
-            "id": _KEY,
-            "sheet": _id("sheets"),
-            "round": _id("rounds"),
-            "table_no": _number(),
-            "seats": _LIST,
-            "at": _AT,
-        },
-    ),
-    Section(
-        "sheet_events",
-        {
-            "id": _KEY,
-            "sheet": _id("sheets"),
-            "seq": _number(),
-            "verb": _text(10),
-            "entry": _id(null=True),
-            "position": _number(null=True),
-            "before": _ANYTHING,
-            "after": _ANYTHING,
-            "link": _id(null=True),
-            "device": _text(32),
-            "reason": _text(300),
-            "at": _AT,
-        },
-    ),
-    Section(
-        "publications",
-        {
-            "id": _KEY,
-            "what": _text(10, "round", "standings"),
-            "round": _id("rounds", null=True),
-            "version": _number(),
-            "revision": _number(),
-            "figures": _OBJECT,
-            "sha256": _text(64),
-            "at": _AT,
-        },
-    ),
-    Section(
-        "withdrawals",
-        {"id": _KEY, "publication": _id("publications"), "reason": _text(300), "at": _AT},
-    ),
-    Section(
-        "journal",
-        {
-            "at": _AT,
-            "link": _id(null=True),
-            "device": _text(32),
-            "verb": _text(60),
-            "object_type": _text(40),
-            "object_id": _id(null=True),
-            "before": _ANYTHING,
-            "after": _ANYTHING,
-            "reason": _text(300),
-            "risk": _text(8),
-        },
-        key="",
     ),
 )
 
 #: Every section that is a list of rows, in the order of references.
-SECTIONS: tuple[Section, ...] = (*_CONTEST, *_PLAY, *_HISTORY)
+SECTIONS: tuple[Section, ...] = (*_CONTEST, *_PLAY, *history.SECTIONS)
 #: Sections that files of the first days do not have: there was nothing of the kind then.
 LATER = frozenset({"clock_events", "disputes", "late_deals", "paper_plans"})
 #: The sections that say what happened: putting a tournament back leaves them, and what they tell, as they are.
-HISTORY = frozenset(section.name for section in _HISTORY)
+HISTORY = frozenset(section.name for section in history.SECTIONS)

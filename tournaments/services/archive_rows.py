@@ -21,7 +21,8 @@ from scoring.models import (
     SheetSide,
 )
 from tournaments import models
-from tournaments.archive.shape import CLUB, DAY, ID, INSTANT, SECTIONS, TOURNAMENT, Section
+from tournaments.archive.fields import DAY, ID, INSTANT, Section
+from tournaments.archive.shape import CLUB, SECTIONS, TOURNAMENT
 from tournaments.models import Tournament
 
 Row = dict[str, Any]

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from tournaments.archive.shape import CLUB, FORMAT, SECTIONS, TOURNAMENT, VERSION, Field, Section
+from tournaments.archive.fields import Field, Section
+from tournaments.archive.shape import CLUB, FORMAT, SECTIONS, TOURNAMENT, VERSION
 
 AT = "2026-11-28T20:00:00+00:00"
 PLAIN: dict[str, Any] = {

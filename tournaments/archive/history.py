@@ -1,0 +1,117 @@
+"""The sections of a tournament's file that say what happened; see ``tournaments.archive.shape``."""
+
+from tournaments.archive.fields import (
+    A_LIST,
+    A_SMALL,
+    AN_OBJECT,
+    ANYTHING,
+    AT,
+    KEY,
+    SMALL,
+    WHOLE,
+    Section,
+    an_id,
+    number,
+    text,
+)
+
+SECTIONS = (
+    Section(
+        "clock_events",
+        {
+            "id": KEY,
+            "round": an_id("rounds"),
+            "seq": number(WHOLE, 1),
+            "kind": text(10, "start", "pause", "on", "length", "last", "not-last"),
+            "minutes": number(SMALL, null=True),
+            "at": AT,
+        },
+    ),
+    Section(
+        "paper_plans",
+        {
+            "id": KEY,
+            "stage": an_id("stages"),
+            "number": A_SMALL,
+            "seed": text(64),
+            "rounds": A_LIST,
+            "lacks": AN_OBJECT,
+            "at": AT,
+        },
+    ),
+    Section(
+        "late_deals",
+        {
+            "id": KEY,
+            "dispute": an_id("disputes"),
+            "sheet": an_id("sheets"),
+            "position": number(WHOLE, 1),
+            "data": AN_OBJECT,
+            "digest": text(64),
+            "client_key": text(64),
+            "device": text(32),
+            "at": AT,
+        },
+    ),
+    Section(
+        "set_aside",
+        {
+            "id": KEY,
+            "sheet": an_id("sheets"),
+            "round": an_id("rounds"),
+            "table_no": number(),
+            "seats": A_LIST,
+            "at": AT,
+        },
+    ),
+    Section(
+        "sheet_events",
+        {
+            "id": KEY,
+            "sheet": an_id("sheets"),
+            "seq": number(),
+            "verb": text(10),
+            "entry": an_id(null=True),
+            "position": number(null=True),
+            "before": ANYTHING,
+            "after": ANYTHING,
+            "link": an_id(null=True),
+            "device": text(32),
+            "reason": text(300),
+            "at": AT,
+        },
+    ),
+    Section(
+        "publications",
+        {
+            "id": KEY,
+            "what": text(10, "round", "standings"),
+            "round": an_id("rounds", null=True),
+            "version": number(),
+            "revision": number(),
+            "figures": AN_OBJECT,
+            "sha256": text(64),
+            "at": AT,
+        },
+    ),
+    Section(
+        "withdrawals",
+        {"id": KEY, "publication": an_id("publications"), "reason": text(300), "at": AT},
+    ),
+    Section(
+        "journal",
+        {
+            "at": AT,
+            "link": an_id(null=True),
+            "device": text(32),
+            "verb": text(60),
+            "object_type": text(40),
+            "object_id": an_id(null=True),
+            "before": ANYTHING,
+            "after": ANYTHING,
+            "reason": text(300),
+            "risk": text(8),
+        },
+        key="",
+    ),
+)
