@@ -118,7 +118,11 @@ def test_the_score_and_the_reason_stand_before_the_last_tap(phone):
     phone.deal(digits="")
     result = phone.page.locator("#result")
     expect(result).to_have_text("With the ten for the last trick")
-    phone.tap("digit-5", "digit-0", "belote-NS")
+    place = phone.page.locator('[data-k="digit-1"]').bounding_box()
+    phone.tap("digit-5", "digit-0")
+    expect(result).to_contain_text("112 for 100")
+    assert phone.page.locator('[data-k="digit-1"]').bounding_box() == place  # no key moves under the finger
+    phone.tap("belote-NS")
     expect(result).to_contain_text("112 + 20")
     expect(result).to_contain_text("+120")
     expect(result).to_contain_text("Total 120")
@@ -170,6 +174,7 @@ def test_no_point_may_turn_out_to_be_a_capot(phone):
 def test_a_capot_an_announce_and_a_double_are_written(phone):
     phone.tap("side-EW", "bid-capot", "double-coinche", "trump-C", "sweep-EW", "others", "ann-EW-tierce", "back")
     expect(phone.page.locator("#result")).to_contain_text("tierce")
+    expect(phone.page.locator(".rb-trump")).to_contain_text("Doubled")
     phone.tap("save")
     expect(phone.toast).to_be_visible()
     deal = phone.table.deals()[0]

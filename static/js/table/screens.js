@@ -164,18 +164,21 @@
 
   const ribbon = (m) => {
     const d = m.draft;
-    const cell = (step, title, value) => {
+    const cell = (step, title, value, said = title) => {
       const now = d.step === step;
       const css = `rb.rb-${step}${now ? ".rb-now" : ""}`;
       const inside = [h("small", null, title), h("b", null, ...(value || [now ? "?" : "–"]))];
       if (!value || now) return h(`span.${css}`, now ? { "aria-current": "step" } : null, ...inside);
-      return h(`button.${css}`, { onclick: () => m.act.step(step), "data-k": `rb-${step}`, "aria-label": say("change", title) }, ...inside);
+      return h(`button.${css}`, { onclick: () => m.act.step(step), "data-k": `rb-${step}`, "aria-label": say("change", said) }, ...inside);
     };
     const asked = app.entry.steps(m.state.keys);
+    // A doubled deal says so until it is saved: there is room for one word above the trump.
+    const doubled = d.trump && d.double && d.double !== "none" && words.doublings[d.double];
     const cells = {
       declarer: () => cell("declarer", words.declarer, d.declarer && [seats(d.declarer), ` ${label(m, d.declarer)}`]),
       contract: () => cell("contract", words.contract, d.contract && [contract(d.contract)]),
-      trump: () => cell("trump", words.trump, d.trump && [suit(d.trump), h("span", null, words.trumps[d.trump])]),
+      trump: () => cell("trump", doubled || words.trump, d.trump && [suit(d.trump), h("span", null, words.trumps[d.trump])],
+        doubled ? `${words.trump}, ${doubled}` : words.trump),
     };
     return h("ol.ribbon", { "aria-label": words.written },
       ...asked.filter((step) => cells[step]).map((step) => h("li", null, cells[step]())));
@@ -236,7 +239,7 @@
       ...(bidsAll && keys.sweep ? [capot(d.declarer)] : []),
       // The usual announce is one tap; the others have a screen of their own, and so have all of three players.
       ...(isUsual ? columns.map((one) =>
-        chip(`${usual.label} ${label(m, one)}` + times(shown(one)), shown(one) > 0, () => m.act.change("announce", one, usual.id), `ann-${one}-${usual.id}`)) : []),
+        chip(`${usual.label[0].toUpperCase()}${usual.label.slice(1)} ${label(m, one)}` + times(shown(one)), shown(one) > 0, () => m.act.change("announce", one, usual.id), `ann-${one}-${usual.id}`)) : []),
       asksMore ? h(`button.more${count ? ".is-on" : ""}`, { onclick: () => m.act.step("others"), "data-k": "others" },
         icon(count ? "pen" : "plus"), words.other, count ? h("b", null, ` ${count}`) : null) : null,
     ];
