@@ -8,3 +8,29 @@
   document.addEventListener("htmx:responseError", () => show(true));
   document.addEventListener("htmx:afterOnLoad", () => show(false));
 })();
+
+/* What somebody has opened, typed or scrolled in a part that follows by itself is as it was when a new one takes its
+   place: a figure that is being typed must not vanish because a table somewhere has saved a deal. */
+(() => {
+  let kept = null;
+  document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
+    const all = (css) => [...target.querySelectorAll(css)];
+    kept = {
+      open: all("details[id][open]").map((one) => one.id),
+      typed: all("input[id]").filter((one) => one.value !== one.defaultValue).map((one) => [one.id, one.value]),
+      focus: target.contains(document.activeElement) ? document.activeElement.id : "",
+      plan: target.querySelector(".plan")?.scrollTop,
+    };
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    if (!kept) return;
+    const { open, typed, focus, plan } = kept;
+    const by = (id) => document.getElementById(id);
+    kept = null;
+    for (const id of open) if (by(id)) by(id).open = true;
+    for (const [id, value] of typed) if (by(id)) by(id).value = value;
+    if (focus && by(focus) && document.activeElement !== by(focus)) by(focus).focus({ preventScroll: true });
+    const now = document.querySelector(".plan");
+    if (now && plan) now.scrollTop = plan;
+  });
+})();

@@ -48,9 +48,13 @@ def test_the_desk_in_its_states(page_at: Callable[..., Page], transactional_db: 
     # The countdown goes on between two answers.
     before = page.locator("[data-left]").inner_text()
     expect(page.locator("[data-left]")).not_to_have_text(before)
-    # What others do comes by itself, and the row says that it changed.
+    # What others do comes by itself, and the row says that it changed. What is being typed meanwhile stays.
+    page.locator("#clock-length summary").click()
+    page.locator("#clock-minutes").fill("47")
     _record(playing, 1)
     expect(page.locator(f"#table-{playing.table_no}.is-changed")).to_be_visible(timeout=10_000)
+    expect(page.locator("#clock-minutes")).to_have_value("47")
+    expect(page.locator("#clock-minutes")).to_be_focused()
     _record(paper, 2, actors.of_user(organiser))
     _record(one_side, 3)
     one_side.sheet.refresh_from_db()
