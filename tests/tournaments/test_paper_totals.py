@@ -9,9 +9,10 @@ from django.urls import reverse
 
 from clubs.roles import Role
 from core.actors import SYSTEM
-from scoring import paper, sheets
+from scoring import paper, rulings, sheets
 from scoring.models import EntryEvent, ScoreSheet
 from scoring.paper import Paper, note_paper
+from scoring.rulings import Ruling
 from scoring.sheets import SheetError
 from tests.tournaments.at_table import Table
 
@@ -156,3 +157,10 @@ def test_a_phone_cannot_close_over_a_paper_that_differs(desk: Desk) -> None:
 def test_an_unlikely_deal_is_marked_in_the_list(client_for: Callable[..., Client]) -> None:
     desk = Desk(client_for, {**MADE, "points": {"EW": 140}}, FAILED)
     assert "only 22 points for the declarers" in desk.page()
+
+
+def test_a_paper_without_the_arbiters_points_is_asked_about_them(desk: Desk) -> None:
+    note_paper(desk.sheet.pk, Paper((262, 10)), actor=SYSTEM)
+    assert "The arbiter" not in desk.page()
+    rulings.rule(desk.sheet.pk, Ruling("penalty", "A", "revoke", ew=162), key="k", actor=SYSTEM, reason="Renonce")
+    assert "decision is in what was worked out (" in desk.page()
