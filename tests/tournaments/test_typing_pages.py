@@ -213,3 +213,23 @@ def test_why_the_desk_changes_what_a_phone_wrote_is_asked_beside_its_field(desk:
     assert [event.reason for event in desk.sheet.events.filter(verb="amended").order_by("seq")] == [
         "read again with both sides", "",
     ]  # fmt: skip
+
+
+def test_why_the_desk_takes_back_what_a_phone_wrote_is_asked_beside_the_button(desk: Desk) -> None:
+    deal = {"declarer": "NS", "contract": "take", "trump": "H", "points": {"NS": 112, "EW": 50}}
+    desk.table.record(1, deal)
+    page, back = desk.at("sheet", desk.table.game.pk), desk.at("sheet-take-back", desk.table.game.pk)
+    assert 'id="back-reason"' in desk.client.get(page).content.decode()
+
+    def take_back(reason: str = "") -> Any:
+        return desk.client.post(back, {"position": "1", "seen": str(desk.sheet.revision), "reason": reason})
+
+    take_back(" ")
+    assert not desk.sheet.events.filter(verb="voided").exists()
+    take_back("written twice")
+    assert desk.sheet.events.get(verb="voided").reason == "written twice"
+    data = {**{key: value for key, value in deal.items() if key != "points"}, "points_defence": "40"}
+    desk.client.post(page, {**data, "position": "1", "seen": str(desk.sheet.revision), "client_key": "k"})
+    assert 'id="back-reason"' not in desk.client.get(page).content.decode()
+    take_back()
+    assert desk.sheet.events.filter(verb="voided").count() == 2

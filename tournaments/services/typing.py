@@ -43,6 +43,16 @@ def amend_deal(
     return entry
 
 
+@transaction.atomic
+def take_back(game: Game, position: int, *, seen: int, actor: Actor, reason: str) -> None:
+    """Take the last deal back; see ``scoring.sheets.void_last``. SheetError ``reason-missing`` where it
+    ``wants_reason``."""
+    if not reason.strip() and wants_reason(game, position):
+        raise sheets.SheetError("reason-missing")
+    sheets.void_last(game.sheet_id, position, seen=seen, actor=actor, reason=reason)
+    _hand(game, actor)
+
+
 def wants_reason(game: Game, position: int) -> bool:
     """Whether the desk says why it changes a deal: what the table's own phone wrote last, unless the sheet has been
     opened for a correction since, which says why."""

@@ -80,6 +80,7 @@ def show(
         "length": _length(state),
         "reason": request.POST.get("reason", ""),
         "wants_reason": amend is not None and typing.wants_reason(found, amend["position"]),
+        "wants_reason_back": may_enter and typing.wants_reason(found, len(state["entries"])),
         "pack": json.dumps(state["keys"]["pack"]),
         "is_closed": state["state"] == ScoreSheet.State.CLOSED,
         "forfeit": _forfeit(found, state),
@@ -296,15 +297,16 @@ def close(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpR
 @in_club(Right.ENTER_SHEETS)
 @require_POST
 def take_back(request: HttpRequest, club: Club, slug: str, game: uuid.UUID) -> HttpResponse:
-    """Take the last deal back."""
+    """Take the last deal back, with a reason where the table's phone wrote it."""
     tournament = navigation.find(club, slug)
     found = game_of(tournament, game)
     try:
-        sheets.void_last(
-            found.sheet_id,
+        typing.take_back(
+            found,
             whole(request.POST.get("position")),
             seen=whole(request.POST.get("seen")),
             actor=actors.of_user(request.user),
+            reason=request.POST.get("reason", ""),
         )
     except sheets.SheetError as error:
         toast(request, words.of_error(error), refused=True)
