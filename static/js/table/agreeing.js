@@ -65,7 +65,7 @@
     const last = left.length === 1;
     return [
       bar(m),
-      h("main", null, ...notes(m), toast(m), ask(done || waiting || last ? words.agree_title : words.close_sheet), figures(m),
+      h("main", null, ...notes(m), toast(m), ask(disputes.length ? words.totals : done || waiting || last ? words.agree_title : words.close_sheet), figures(m),
         done ? h("p", null, won(m)) : null,
         m.now().held ? h("p", null, say("held", figure(m.now().held))) : null,
         waiting ? warn("phone", "", words.pending_first) : null,
