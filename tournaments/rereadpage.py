@@ -173,7 +173,7 @@ def _more(line: Any, called: Mapping[str, str]) -> str:
     for side, named in (line.get("announces") or {}).items():
         if named:
             parts.append(_("announces of %(who)s") % {"who": called[side]} + f" {', '.join(map(str, named))}")
-    return "; ".join(parts)
+    return ", ".join(parts)
 
 
 def _first_typists(game: Game) -> str:
