@@ -205,5 +205,7 @@ def test_the_page_asks_takes_types_and_settles(room: Room) -> None:
     client.post(mine, {"act": "finish"})
     page = client.get(mine).content.decode()
     assert "not there" in page
+    sheet = client.get(room.at("sheet", room.game.pk)).content.decode()
+    assert f'href="{mine}"' in sheet, "who is about to close the sheet is told that a second typing differs"
     assert client.post(room.at("reading-settle", reading.pk), {"reason": "x"}).status_code == 403, "the arbiter settles"
     assert client.get(room.at("rereading")).status_code == 200

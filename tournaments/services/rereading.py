@@ -38,6 +38,11 @@ def open_readings(tournament: Tournament) -> list[SecondReading]:
     return list(rows.select_related("game__match__round", "game__sheet", "hand__account", "asked_by"))
 
 
+def of_game(game: Game) -> SecondReading | None:
+    """The second reading of a game's sheet that is not settled, if there is one."""
+    return SecondReading.objects.filter(game=game, settled_at__isnull=True, dropped_at__isnull=True).first()
+
+
 def settled_readings(tournament: Tournament) -> list[SecondReading]:
     """What was settled, the latest first."""
     rows = SecondReading.objects.filter(game__match__round__stage__tournament=tournament, settled_at__isnull=False)

@@ -25,7 +25,7 @@ from tournaments.dealform import DealForm, values_of
 from tournaments.marksform import ColumnsForm, TotalsForm
 from tournaments.models import Game, Match, Tournament
 from tournaments.paperform import PaperForm
-from tournaments.services import asking, corrections, giving, typing
+from tournaments.services import asking, corrections, giving, rereading, typing
 from tournaments.tablewords import SPECIALS
 
 
@@ -88,6 +88,7 @@ def show(
         **askwords.on_sheet(asking.of_sheet(found.sheet_id), state["entries"]),
         **_to_ask(request, state),
         "agreed": _agreed(state),
+        "second_reading": rereading.of_game(found),
         "paper": paperform.shown(report, state, get_language() or "fr") if report else None,
         "differs": report is not None and not report.agrees,
         "paper_form": paper_form or _paper_form(found, state),
