@@ -18,7 +18,7 @@ from scoring.rules.game_words import end_text
 from scoring.rulesets_store import rules_of, title_of
 from tournaments import agreed, friendswords, phonerules
 from tournaments.services.tableaccess import FriendsAccess
-from tournaments.sheetlines import dealt_by, keys_of, lines_of, next_of
+from tournaments.sheetlines import dealt_by, head_of, keys_of, lines_of, next_of
 
 #: Which side plays a seat, where two or four do; of three each is a side.
 _SIDE = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
@@ -50,13 +50,7 @@ def _state(games: list[FriendsGame], language: str, *, writable: bool) -> dict[s
     with timezone.override(timezone.get_default_timezone()):
         lines = lines_of(sheet, entries, played)
     return {
-        "sheet": str(sheet.pk),
-        "revision": sheet.revision,
-        "digest": sheet.digest,
-        "state": sheet.state,
-        "writable": writable and sheet.state == ScoreSheet.State.OPEN,
-        "complete": played.complete,
-        "language": language,
+        **head_of(sheet, played, language, writable=writable),
         "round": {"number": current.number, "of": current.number},
         "table": "",
         "game": _game(table, played, called, language),

@@ -34,6 +34,19 @@ def lines_of(
     }
 
 
+def head_of(sheet: ScoreSheet, played: PlayedGame, language: str, *, writable: bool) -> dict[str, Any]:
+    """What a table's document begins with: which sheet in which state, and whether it can be written on now."""
+    return {
+        "sheet": str(sheet.pk),
+        "revision": sheet.revision,
+        "digest": sheet.digest,
+        "state": sheet.state,
+        "writable": writable and sheet.state == ScoreSheet.State.OPEN,
+        "complete": played.complete,
+        "language": language,
+    }
+
+
 def next_of(sheet: ScoreSheet, played: PlayedGame) -> dict[str, int] | None:
     """The place and the number of the deal that comes next; None where none can be written."""
     if played.complete or sheet.state != ScoreSheet.State.OPEN:

@@ -37,7 +37,7 @@ from tournaments import (
 from tournaments.models import Entry, EntryMember, Game, Seat
 from tournaments.services import clocks, paircodes, play, stages, windows
 from tournaments.services.tableaccess import current_of, games_of
-from tournaments.sheetlines import dealt_by, lines_of, next_of
+from tournaments.sheetlines import dealt_by, head_of, lines_of, next_of
 from tournaments.sheetlines import keys_of as keys_of
 from tournaments.windows import Window
 
@@ -123,13 +123,7 @@ def game_state(game: Game, language: str, *, writable: bool) -> dict[str, Any]:
         agreement["codes"] = paircodes.is_on(round_.stage)
     ruleset = rules_of(sheet.ruleset_version)
     return {
-        "sheet": str(sheet.pk),
-        "revision": sheet.revision,
-        "digest": sheet.digest,
-        "state": sheet.state,
-        "writable": writable and sheet.state == ScoreSheet.State.OPEN,
-        "complete": played.complete,
-        "language": language,
+        **head_of(sheet, played, language, writable=writable),
         "club": tournament.club.name,
         "tournament": tournament.name,
         "round": {"number": round_.number, "of": stages.rounds_in_all(round_.stage.tournament)},

@@ -27,24 +27,6 @@ def played(scale):
     return make
 
 
-@pytest.fixture
-def race(together, tmp_path):
-    """``race(sheets, (function, *arguments), ...)``: each in its process; a tuple of what each answered, by sheet."""
-
-    def run(sheets, *calls):
-        ids = [str(sheet.pk) for sheet in sheets]
-        outcomes = together(
-            [
-                (f"{RACE}:{function}", [str(tmp_path), me, len(calls), ids, *arguments])
-                for me, (function, *arguments) in enumerate(calls)
-            ]
-        )
-        assert [outcome.message for outcome in outcomes if not outcome.ok] == []
-        return list(zip(*[outcome.value for outcome in outcomes], strict=True))
-
-    return run
-
-
 def verbs(sheet) -> list[str]:
     return list(sheet.events.order_by("seq").values_list("verb", flat=True))
 

@@ -21,22 +21,6 @@ def closed():
     return made
 
 
-@pytest.fixture
-def race(together, tmp_path):
-    def run(made, *calls):
-        ids = [str(sheet.pk) for sheet in made]
-        outcomes = together(
-            [
-                (f"{RACE}:{function}", [str(tmp_path), me, len(calls), ids, *arguments])
-                for me, (function, *arguments) in enumerate(calls)
-            ]
-        )
-        assert [outcome.message for outcome in outcomes if not outcome.ok] == []
-        return list(zip(*[outcome.value for outcome in outcomes], strict=True))
-
-    return run
-
-
 def test_the_same_late_deals_twice_at_once_are_there_once(closed, race):
     answers = race(closed, ("hand_in", "a"), ("hand_in", "b"))
     assert set(answers) == {("kept", "kept")}

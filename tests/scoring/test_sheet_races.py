@@ -25,24 +25,6 @@ def fresh_sheets(scale):
     return make
 
 
-@pytest.fixture
-def race(together, tmp_path):
-    """``race(sheets, (function, *arguments), ...)``: each in its process; a tuple of what each answered, by sheet."""
-
-    def run(sheets, *calls):
-        ids = [str(sheet.pk) for sheet in sheets]
-        outcomes = together(
-            [
-                (f"{RACE}:{function}", [str(tmp_path), me, len(calls), ids, *arguments])
-                for me, (function, *arguments) in enumerate(calls)
-            ]
-        )
-        assert [outcome.message for outcome in outcomes if not outcome.ok] == []
-        return list(zip(*[outcome.value for outcome in outcomes], strict=True))
-
-    return run
-
-
 def test_of_two_that_record_the_same_deal_one_wins_and_the_other_is_told_what_stands(fresh_sheets, race):
     sheets = fresh_sheets(deal(80))
     answers = race(sheets, ("record", 2, 100, "a"), ("record", 2, 120, "b"))

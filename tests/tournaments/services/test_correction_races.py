@@ -25,32 +25,6 @@ def times(scale):
     return (4 if connection.vendor == "postgresql" else 1) * min(scale, 10)
 
 
-@pytest.fixture
-def crowd(together):
-    """``crowd(function, things, count)``: what each of a crowd was answered, by thing."""
-
-    def run(function, things, count):
-        (outcome,) = together([(f"{RACE}:{function}", [things, count])])
-        assert outcome.ok, outcome.message
-        return outcome.value
-
-    return run
-
-
-@pytest.fixture
-def in_turns(together, tmp_path):
-    """``in_turns(function, things)``: what both processes were answered, by thing."""
-
-    def run(function, things):
-        calls = [(f"{RACE}:{function}", [str(tmp_path), me, 2, things]) for me in range(2)]
-        outcomes = together(calls)
-        for outcome in outcomes:
-            assert outcome.ok, outcome.message
-        return list(zip(*(outcome.value for outcome in outcomes), strict=True))
-
-    return run
-
-
 def playing(deals: int) -> tuple[Tournament, Game]:
     """Two tables of ``deals`` deals, at the first one of which one deal is on the sheet."""
     tournament = evening.new_tournament(4, deals=deals, ruleset="club")

@@ -22,28 +22,6 @@ def times(scale):
     return (5 if connection.vendor == "postgresql" else 2) * min(scale, 10)
 
 
-@pytest.fixture
-def in_turns(together, tmp_path):
-    """``in_turns(function, things)``: what each of two processes was answered, by thing."""
-
-    def run(function, things):
-        outcomes = together([(f"{RACE}:{function}", [str(tmp_path), me, 2, things]) for me in (0, 1)])
-        assert [outcome.message for outcome in outcomes] == ["", ""]
-        return list(zip(outcomes[0].value, outcomes[1].value, strict=True))
-
-    return run
-
-
-@pytest.fixture
-def crowd(together):
-    def run(function, things, count):
-        (outcome,) = together([(f"{RACE}:{function}", [things, count])])
-        assert outcome.ok, outcome.message
-        return outcome.value
-
-    return run
-
-
 def new_games(count, deals=1) -> list:
     return [evening.games_of(evening.start_round(evening.new_tournament(2, deals=deals), 1))[0] for _ in range(count)]
 

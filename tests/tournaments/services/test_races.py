@@ -18,18 +18,6 @@ FIRSTS = ["Jean", "Luc", "Ève"]
 
 
 @pytest.fixture
-def race(together):
-    """``race(function, *arguments)``: what each of a crowd was answered, by thing."""
-
-    def run(function, *arguments):
-        (outcome,) = together([(f"{RACE}:{function}", list(arguments))])
-        assert outcome.ok, outcome.message
-        return outcome.value
-
-    return run
-
-
-@pytest.fixture
 def times(scale):
     """How often a race is run. SQLite lets one writer in at a time, so that there twice shows it as well."""
     return (5 if connection.vendor == "postgresql" else 2) * min(scale, 10)
@@ -44,38 +32,38 @@ def won_and_lost(answers) -> tuple[list, list]:
     return [one for one in answers if not isinstance(one, list)], [one for one in answers if isinstance(one, list)]
 
 
-def test_of_twenty_that_ask_for_the_same_draw_one_makes_it(race):
+def test_of_twenty_that_ask_for_the_same_draw_one_makes_it(crowd):
     tournaments = [evening.new_tournament(16) for _ in range(2)]
-    for tournament, answers in zip(tournaments, race("ask_for_a_draw", ids(tournaments), 20), strict=True):
+    for tournament, answers in zip(tournaments, crowd("ask_for_a_draw", ids(tournaments), 20), strict=True):
         won, lost = won_and_lost(answers)
         assert won == ids(Draw.objects.filter(round__stage__tournament=tournament))
         assert lost == [["Conflict", "draw-made"]] * 19
 
 
-def test_of_those_that_ask_for_different_attempts_at_once_one_draft_is_left(race, times):
+def test_of_those_that_ask_for_different_attempts_at_once_one_draft_is_left(crowd, times):
     tournaments = [evening.new_tournament(8) for _ in range(times)]
-    for tournament, answers in zip(tournaments, race("ask_for_a_draw", ids(tournaments), 3, [1, 2, 3]), strict=True):
+    for tournament, answers in zip(tournaments, crowd("ask_for_a_draw", ids(tournaments), 3, [1, 2, 3]), strict=True):
         won, lost = won_and_lost(answers)
         assert won
         assert all(refusal == ["Conflict", "draw-made"] for refusal in lost)
         assert Draw.objects.filter(round__stage__tournament=tournament, state="draft").count() == 1
 
 
-def test_of_those_that_publish_a_draw_at_once_one_sets_the_tables(race, times):
+def test_of_those_that_publish_a_draw_at_once_one_sets_the_tables(crowd, times):
     tournaments = [evening.new_tournament(8) for _ in range(times)]
     draws = [rounds.make_draw(tournament.pk, 1, 1, evening.SYSTEM) for tournament in tournaments]
-    for draw, answers in zip(draws, race("publish_a_draw", ids(draws), 3), strict=True):
+    for draw, answers in zip(draws, crowd("publish_a_draw", ids(draws), 3), strict=True):
         assert won_and_lost(answers) == (["playing"], [["Conflict", "draw-published"]] * 2)
         assert Match.objects.filter(round=draw.round).count() == 4
         assert Seat.objects.filter(round=draw.round).count() == 8
         assert Game.objects.filter(match__round=draw.round).count() == 4
 
 
-def test_a_round_drawn_again_while_its_draft_is_published_is_either_the_one_or_the_other(race, times):
+def test_a_round_drawn_again_while_its_draft_is_published_is_either_the_one_or_the_other(crowd, times):
     tournaments = [evening.new_tournament(8) for _ in range(times)]
     draws = [rounds.make_draw(tournament.pk, 1, 1, evening.SYSTEM) for tournament in tournaments]
     both = list(zip(ids(tournaments), ids(draws), strict=True))
-    for draw, (drawn, published) in zip(draws, race("draw_or_publish", both), strict=True):
+    for draw, (drawn, published) in zip(draws, crowd("draw_or_publish", both), strict=True):
         states = dict(Draw.objects.filter(round=draw.round).values_list("attempt", "state"))
         round_ = Round.objects.get(pk=draw.round_id)
         if published == "playing":
@@ -86,68 +74,68 @@ def test_a_round_drawn_again_while_its_draft_is_published_is_either_the_one_or_t
             assert (states, round_.state) == ({1: "discarded", 2: "draft"}, "draft")
 
 
-def test_of_those_that_publish_results_at_once_one_makes_the_version(race, times):
+def test_of_those_that_publish_results_at_once_one_makes_the_version(crowd, times):
     tournaments = [evening.new_tournament(4, rounds=1) for _ in range(times)]
     played = [evening.play_round(tournament, 1) for tournament in tournaments]
     for tournament in tournaments:
         evening.compute(tournament)
-    for round_, answers in zip(played, race("publish_results", ids(played), 3), strict=True):
+    for round_, answers in zip(played, crowd("publish_results", ids(played), 3), strict=True):
         assert won_and_lost(answers) == ([1], [["Conflict", "nothing-new"]] * 2)
         assert Publication.objects.filter(round=round_).count() == 2
 
 
-def test_a_player_entered_in_several_pairs_at_once_is_in_one(race, times):
+def test_a_player_entered_in_several_pairs_at_once_is_in_one(crowd, times):
     tournaments = [evening.new_tournament(0) for _ in range(times)]
-    for tournament, answers in zip(tournaments, race("add_pairs", ids(tournaments), 3, ["Jean"]), strict=True):
+    for tournament, answers in zip(tournaments, crowd("add_pairs", ids(tournaments), 3, ["Jean"]), strict=True):
         assert won_and_lost(answers) == ([1], [["Conflict", "player-in-pair"]] * 2)
         assert tournament.entries.count() == 1
         assert tournament.members.count() == 2
 
 
-def test_a_number_asked_for_by_several_at_once_is_given_once(race, times):
+def test_a_number_asked_for_by_several_at_once_is_given_once(crowd, times):
     tournaments = [evening.new_tournament(0) for _ in range(times)]
-    for tournament, answers in zip(tournaments, race("add_pairs", ids(tournaments), 3, FIRSTS, 7), strict=True):
+    for tournament, answers in zip(tournaments, crowd("add_pairs", ids(tournaments), 3, FIRSTS, 7), strict=True):
         assert won_and_lost(answers) == ([7], [["Conflict", "number-taken"]] * 2)
         assert list(tournament.entries.values_list("number", flat=True)) == [7]
 
 
-def test_pairs_entered_at_once_get_numbers_of_their_own(race, times):
+def test_pairs_entered_at_once_get_numbers_of_their_own(crowd, times):
     tournaments = [evening.new_tournament(0) for _ in range(times)]
-    for answers in race("add_pairs", ids(tournaments), 3, FIRSTS):
+    for answers in crowd("add_pairs", ids(tournaments), 3, FIRSTS):
         assert set(map(str, answers)) == {"1", "2", "3"}
 
 
-def test_a_list_imported_twice_at_once_is_imported_once(race, times):
+def test_a_list_imported_twice_at_once_is_imported_once(crowd, times):
     text = "numéro;joueur 1;joueur 2\n1;MARTIN Jean;GIRARD Zoé\n2;ROUX Noël;PETIT Ève\n"
     tournaments = [evening.new_tournament(0) for _ in range(times)]
     digests = [entries.preview(tournament, text.encode(), "liste.csv").digest for tournament in tournaments]
-    answers = race("import_the_same_list", ids(tournaments), 3, text, digests)
+    answers = crowd("import_the_same_list", ids(tournaments), 3, text, digests)
     for tournament, answer in zip(tournaments, answers, strict=True):
         assert won_and_lost(answer) == ([2], [["Conflict", "list-changed"]] * 2)
         assert Entry.objects.filter(tournament=tournament).count() == 2
 
 
-def test_a_job_asked_for_by_several_at_once_waits_once(race, times):
+def test_a_job_asked_for_by_several_at_once_waits_once(crowd, times):
     keys = [f"chose-{number}" for number in range(times)]
-    for key, answers in zip(keys, race("ask_for_a_job", keys, 3), strict=True):
+    for key, answers in zip(keys, crowd("ask_for_a_job", keys, 3), strict=True):
         assert set(answers) == {str(Job.objects.get(kind="race", key=key).pk)}
 
 
-def test_tournaments_of_one_name_made_at_once_have_addresses_of_their_own(race, times):
+def test_tournaments_of_one_name_made_at_once_have_addresses_of_their_own(crowd, times):
     clubs = [factories.make_club() for _ in range(times)]
-    for answers in race("make_tournaments", ids(clubs), 3):
+    for answers in crowd("make_tournaments", ids(clubs), 3):
         assert set(map(str, answers)) == {f"concours-2026-11-28{tail}" for tail in ("", "-2", "-3")}
 
 
-def test_clubs_of_one_name_made_at_once_have_addresses_of_their_own(race, times):
+def test_clubs_of_one_name_made_at_once_have_addresses_of_their_own(crowd, times):
     names = [f"Amicale {'abcdefghij'[number % 10] * (1 + number // 10)}" for number in range(times)]
-    for name, answers in zip(names, race("make_clubs", names, 3), strict=True):
+    for name, answers in zip(names, crowd("make_clubs", names, 3), strict=True):
         slug = name.lower().replace(" ", "-")
         assert set(map(str, answers)) == {slug, f"{slug}-2", f"{slug}-3"}
 
 
-def test_a_region_made_by_several_at_once_is_one_and_the_others_are_told(race, times):
-    for answers in race("make_regions", [f"Ligue {number}" for number in range(times)], 3):
+def test_a_region_made_by_several_at_once_is_one_and_the_others_are_told(crowd, times):
+    for answers in crowd("make_regions", [f"Ligue {number}" for number in range(times)], 3):
         won, lost = won_and_lost(answers)
         assert len(won) == 1
         assert lost == [["ClubError", "region-exists"]] * 2

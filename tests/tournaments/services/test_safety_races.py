@@ -26,32 +26,6 @@ def times(scale):
     return (4 if connection.vendor == "postgresql" else 2) * min(scale, 10)
 
 
-@pytest.fixture
-def crowd(together):
-    """``crowd(function, things, count)``: what each of a crowd was answered, by thing."""
-
-    def run(function, things, count):
-        (outcome,) = together([(f"{RACE}:{function}", [things, count])])
-        assert outcome.ok, outcome.message
-        return outcome.value
-
-    return run
-
-
-@pytest.fixture
-def in_turns(together, tmp_path):
-    """``in_turns(function, things)``: what both processes were answered, by thing."""
-
-    def run(function, things):
-        calls = [(f"{RACE}:{function}", [str(tmp_path), me, 2, things]) for me in range(2)]
-        outcomes = together(calls)
-        for outcome in outcomes:
-            assert outcome.ok, outcome.message
-        return list(zip(*(outcome.value for outcome in outcomes), strict=True))
-
-    return run
-
-
 def copied(tournament: Tournament) -> tuple[str, str]:
     """A copy of a tournament, and the mark of what was seen then."""
     copy = snapshots.take(tournament, "asked", SYSTEM)

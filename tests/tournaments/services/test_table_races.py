@@ -31,18 +31,6 @@ def times(scale):
     return (4 if connection.vendor == "postgresql" else 2) * min(scale, 10)
 
 
-@pytest.fixture
-def in_turns(together, tmp_path):
-    """``in_turns(function, things, *more)``: what both processes were answered, by thing."""
-
-    def run(function, things, *more):
-        outcomes = together([(f"{RACE}:{function}", [str(tmp_path), me, 2, things, *more]) for me in (0, 1)])
-        assert [outcome.message for outcome in outcomes] == ["", ""]
-        return list(zip(outcomes[0].value, outcomes[1].value, strict=True))
-
-    return run
-
-
 def test_a_queue_that_comes_while_the_desk_types_the_same_sheet_is_written_shown_or_kept(in_turns, times):
     tournament = evening.new_tournament(2 * times, deals=len(QUEUE))
     games = evening.games_of(evening.start_round(tournament, 1))
