@@ -13,6 +13,7 @@ To add one:
 A part is taken away by tests/guards_away.py, in the test process: the product has no switch for it.
 """
 
+import gc
 import importlib
 import json
 import os
@@ -70,12 +71,20 @@ def _forked(tests: Iterable[str], number: int, without: str = "") -> tuple[dict[
                     f"{folder}/test.sqlite3" if "sqlite3" in database["ENGINE"] else f"test_guard_{number}"
                 )
                 options = ["-q", "-p", "no:cacheprovider", "-o", "junit_family=xunit1", f"--junit-xml={report}"]
+                if without:
+                    options.append("--tb=no")  # red is what is asked for
                 status = int(pytest.main([*options, *tests]))
             finally:
                 sys.stdout.flush()
                 os._exit(status)
         os.waitpid(child, 0)
         return _outcomes(report), printed.read_text(errors="replace")
+
+
+def _modules(guards: Iterable[Guard]) -> list[str]:
+    """The modules of their tests."""
+    files = {test.partition("::")[0] for guard in guards for test in guard.tests}
+    return sorted(file.removesuffix(".py").replace("/", ".") for file in files)
 
 
 def _used() -> float:
@@ -170,10 +179,11 @@ def work(database: str, answer: Path, names: list[str]) -> None:
     import django
 
     django.setup()
-    # What every fork would import again.
-    for module in ("hypothesis", "pytest_django.fixtures", "coinche_club.urls"):
-        importlib.import_module(module)
     guards = [guard for guard in GUARDS if guard.name in names]
+    # What every fork would import again, and look through again.
+    for module in ("hypothesis", "pytest_django.fixtures", "coinche_club.urls", *_modules(guards)):
+        importlib.import_module(module)
+    gc.freeze()
     present, output = _forked(sorted({test for guard in guards for test in guard.tests}), 0)
     if not (present and all(present.values())):
         print(output, flush=True)

@@ -222,6 +222,7 @@ def wrong_cases(ruleset: RuleSet, name: str) -> list[str]:
     return wrong
 
 
+@pytest.mark.long
 def test_published_sheets_are_entered_without_the_expert_part(page_at: Callable[..., Page], club: Club) -> None:
     page = page_at(1440, user=make_user(Role.ORGANISER, club))
     for name, (preset, answers) in SHEETS.items():

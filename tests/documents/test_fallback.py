@@ -101,6 +101,7 @@ def test_who_objected_is_named_as_in_the_hall() -> None:
     assert not [one.name for one in _gathered(tournament).index if family in one.name and given in one.name]
 
 
+@pytest.mark.long
 def test_spare_sheets_have_the_rows_of_the_game_and_lines_to_write_on() -> None:
     tournament = evening.new_tournament(4, rounds=2, deals=8, club=_club())
     plan, found = fallback.gather(paper_plans.make(tournament.pk, 0, SYSTEM).pk, 1, 1)
@@ -117,6 +118,7 @@ def test_spare_sheets_have_the_rows_of_the_game_and_lines_to_write_on() -> None:
         assert "No code" not in text
 
 
+@pytest.mark.long
 def test_long_names_stay_on_the_page() -> None:
     tournament = evening.new_tournament(0, rounds=6, club=_club())
     for _ in range(4):

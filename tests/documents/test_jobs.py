@@ -64,6 +64,7 @@ def test_the_same_job_twice_is_one_file_made_once(run_jobs, monkeypatch):
     assert StoredFile.objects.count() == 1
 
 
+@pytest.mark.long
 def test_a_changed_name_makes_another_file(run_jobs):
     tournament, round_ = make_evening(2)
     first = services.ask_sheets(round_.pk)

@@ -11,6 +11,7 @@ from django.urls import reverse
 from clubs.roles import Role
 from core import links
 from core.models import AccessLink
+from tests.thinned import one_in
 from tests.tournaments.services import evening
 from tournaments import people
 from tournaments.models import Entry, Game, Tournament
@@ -73,7 +74,7 @@ def game_at(tournament: Tournament, table: int = 1) -> Game:
     return Game.objects.get(match__round__stage__tournament=tournament, table_no=table)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", one_in(2, KINDS))
 def test_every_page_opens_at_every_point_of_the_evening(organiser: Client, tournament: Tournament) -> None:
     points = []
     for point in the_evening(tournament):

@@ -18,12 +18,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same evening with two deals a table, so that it takes a few seconds."""
+    """The same evening with one deal a table, so that it takes a few seconds."""
     played = demo._deals().items()
-    deals = {place: [deal for deal in rows if deal["declarer"]][:2] for place, rows in played}
+    deals = {place: [deal for deal in rows if deal["declarer"]][:1] for place, rows in played}
     monkeypatch.setattr(demo, "_deals", lambda: deals)
     create = demo.contests.NewTournament
-    monkeypatch.setattr(demo.contests, "NewTournament", lambda **wish: create(**{**wish, "length": 2}))
+    monkeypatch.setattr(demo.contests, "NewTournament", lambda **wish: create(**{**wish, "length": 1}))
 
 
 class Stopped(Exception):
