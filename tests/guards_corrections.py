@@ -65,7 +65,7 @@ CORRECTIONS: tuple[Guard, ...] = (
         "a sheet counted anew meanwhile is asked for again",
         "scoring.sheets.locked",
         "sheet_asked_once",
-        f"{_RACES}::test_a_deal_that_comes_while_a_stage_is_counted_anew_is_counted_by_the_same_rules",
+        f"{_RACES}::test_a_deal_waits_for_the_end_of_counting_anew_and_is_counted_by_the_new_rules",
         on=_RACE,
     ),
 )

@@ -10,10 +10,13 @@
 })();
 
 /* What somebody has opened, typed or scrolled in a part that follows by itself is as it was when a new one takes its
-   place: a figure that is being typed must not vanish because a table somewhere has saved a deal. */
+   place: a figure that is being typed must not vanish because a table somewhere has saved a deal. After an act of one's
+   own the part is as the server gives it. */
 (() => {
   let kept = null;
-  document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
+  document.addEventListener("htmx:beforeSwap", ({ detail: { target, requestConfig } }) => {
+    kept = null;
+    if (requestConfig.verb !== "get") return;
     const all = (css) => [...target.querySelectorAll(css)];
     kept = {
       open: all("details[id][open]").map((one) => one.id),

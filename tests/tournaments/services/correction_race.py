@@ -1,13 +1,17 @@
 """What the processes of tests/tournaments/services/test_correction_races.py do."""
 
+import time
 import uuid
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
+
+from django.db import transaction
 
 from core.actors import SYSTEM
 from core.models import AccessLink
 from scoring import sheets
-from tests.barrier import crowd, in_turns
+from tests.barrier import PATIENCE, crowd, in_turns
 from tests.scoring.on_sheets import deal
 from tournaments.services import play, rescoring, rounds
 
@@ -24,6 +28,23 @@ def rescore_or_deal(folder: str, me: int, of: int, things: Sequence[tuple[str, s
         return sheets.record_deal(uuid.UUID(sheet), deal(120), position=2, client_key="k", actor=SYSTEM).position
 
     return in_turns(folder, me, of, things, act)
+
+
+def rescore_slowly(folder: str, stage: str, seen: str) -> int:
+    """Count a stage anew; between that and its end there is all the time in the world."""
+    with transaction.atomic():
+        done = len(rescoring.rescore(uuid.UUID(stage), FFB, seen, "x", SYSTEM).sheets)
+        (Path(folder) / "counted").touch()
+        time.sleep(0.5)
+    return done
+
+
+def deal_meanwhile(folder: str, sheet: str) -> int:
+    """Record the second deal of a table whose stage was counted anew, before that has ended."""
+    end = time.monotonic() + PATIENCE
+    while not (Path(folder) / "counted").exists() and time.monotonic() < end:
+        time.sleep(0.005)
+    return sheets.record_deal(uuid.UUID(sheet), deal(120), position=2, client_key="k", actor=SYSTEM).position
 
 
 def rescore_at_once(things: Sequence[tuple[str, str]], count: int) -> list[list[Any]]:

@@ -47,6 +47,23 @@ def test_a_deal_that_comes_while_a_stage_is_counted_anew_is_counted_by_the_same_
         assert_replays(sheet)
 
 
+def test_a_deal_waits_for_the_end_of_counting_anew_and_is_counted_by_the_new_rules(together, tmp_path):
+    tournament, game = playing(3)
+    stage = tournament.stages.get()
+    seen = rescoring.look(stage.pk, FFB).digest
+    counted, dealt = together(
+        [
+            (f"{RACE}:rescore_slowly", [str(tmp_path), str(stage.pk), seen]),
+            (f"{RACE}:deal_meanwhile", [str(tmp_path), str(game.sheet_id)]),
+        ]
+    )
+    assert (counted.message, dealt.message) == ("", "")
+    assert (counted.value, dealt.value) == (2, 2)
+    sheet = ScoreSheet.objects.get(pk=game.sheet_id)
+    assert sheet.ruleset_version == preset_version(FFB)
+    assert_replays(sheet)
+
+
 def test_of_those_that_count_anew_at_once_one_does(crowd, times):
     things = []
     for _ in range(times):
