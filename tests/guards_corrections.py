@@ -58,7 +58,7 @@ CORRECTIONS: tuple[Guard, ...] = (
         "deals wait while all is counted anew",
         "tournaments.services.restoring.lock_all",
         "nothing_locked",
-        f"{_RACES}::test_a_deal_that_comes_while_a_stage_is_counted_anew_is_counted_by_the_same_rules",
+        f"{_RACES}::test_a_deal_waits_for_the_end_of_counting_anew_and_is_counted_by_the_new_rules",
         on=_RACE,
     ),
     _weaker(

@@ -31,6 +31,8 @@ def _record(game: Game, count: int, actor: Actor = PHONE) -> None:
 
 def _sound(page: Page, name: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), name
+    # What fades in has not its colours yet.
+    page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null)))")
     found: Any = Axe().run(page)
     assert found.violations_count == 0, f"{name}: {found.generate_report()}"
 

@@ -5,15 +5,15 @@ import uuid
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-
-from django.db import transaction
+from unittest import mock
 
 from core.actors import SYSTEM
 from core.models import AccessLink
 from scoring import sheets
 from tests.barrier import PATIENCE, crowd, in_turns
 from tests.scoring.on_sheets import deal
-from tournaments.services import play, rescoring, rounds
+from tournaments.models import Tournament
+from tournaments.services import moves, play, rescoring, rounds
 
 FFB = "ffb-contree-2016"
 
@@ -31,16 +31,22 @@ def rescore_or_deal(folder: str, me: int, of: int, things: Sequence[tuple[str, s
 
 
 def rescore_slowly(folder: str, stage: str, seen: str) -> int:
-    """Count a stage anew; between that and its end there is all the time in the world."""
-    with transaction.atomic():
-        done = len(rescoring.rescore(uuid.UUID(stage), FFB, seen, "x", SYSTEM).sheets)
-        (Path(folder) / "counted").touch()
-        time.sleep(0.5)
-    return done
+    """Count a stage anew; between that and its writing there is all the time in the world."""
+    ranks = moves.all_now
+
+    def slow(tournament: Tournament) -> Any:
+        counted = Path(folder) / "counted"
+        if not counted.exists():
+            counted.touch()
+            time.sleep(0.5)
+        return ranks(tournament)
+
+    with mock.patch.object(moves, "all_now", slow):
+        return len(rescoring.rescore(uuid.UUID(stage), FFB, seen, "x", SYSTEM).sheets)
 
 
 def deal_meanwhile(folder: str, sheet: str) -> int:
-    """Record the second deal of a table whose stage was counted anew, before that has ended."""
+    """Record the second deal of a table whose stage was counted anew, before that is written."""
     end = time.monotonic() + PATIENCE
     while not (Path(folder) / "counted").exists() and time.monotonic() < end:
         time.sleep(0.005)
