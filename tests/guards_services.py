@@ -323,7 +323,7 @@ SERVICES: tuple[Guard, ...] = (
         on=_RACE,
     ),
     _weaker(
-        "who closes a round holds nothing but the round",
+        "who closes a round lets results of it be written",
         "tournaments.services.rounds.close_round",
         "close_round_holding_all",
         f"{_TABLE_RACES}::test_the_next_round_is_drawn_with_what_was_agreed_at_the_last_moment",

@@ -301,10 +301,12 @@ def close_round(round_id: uuid.UUID, actor: Actor) -> Round:
     A game that somebody makes up may go on, but for the last round. Conflict("tables-open") counts the tables still to
     finish and names the first.
     """
-    # The round alone, and so that results of it may be written: whoever closes its last sheet holds the tournament by
-    # then, and refers to the round when his transaction ends. Waiting here for the tournament would be for ever.
+    # The round so that results of it may be written meanwhile: whoever closes its last sheet holds the tournament by
+    # then, and refers to the round when his transaction ends; waiting for the tournament would be for ever. Then the
+    # tournament, which whoever opens a sheet again holds to the end: its results are there or its table is open.
     rounds = Round.objects.select_for_update(of=("self",), no_key=True).select_related("stage__tournament")
     round_ = rounds.get(pk=round_id)
+    contests.lock(round_.stage.tournament_id)
     if round_.state != Round.State.PLAYING:
         raise Conflict("round-not-playing", round=round_.number)
     still_open = catchup.open_tables(round_)
