@@ -74,7 +74,7 @@ def test_three_friends_play_a_game_on_a_phone(page_at: Any) -> None:
     assert totals(page) == ["100", "0", "20"]
     accessible(page)
     # Without the network the phone counts on by itself.
-    page.wait_for_function("window.coinche.local")
+    page.wait_for_function("() => window.coinche.local")
     page.wait_for_load_state("networkidle")
     page.context.set_offline(True)
     tap(page, "side-B", "bid-120", "trump-S", "digit-9", "digit-0")
@@ -101,7 +101,7 @@ def test_three_friends_play_a_game_on_a_phone(page_at: Any) -> None:
     page.get_by_label("Yes, erase it for all").check()
     page.get_by_role("button", name="Erase").click()
     expect(page.locator("h1")).to_have_text("The sheet is erased")
-    page.wait_for_function("!localStorage.length && caches.keys().then((names) => !names.length)")
+    page.wait_for_function("() => !localStorage.length && caches.keys().then((names) => !names.length)")
 
 
 def test_two_and_four_friends_and_the_other_phone(page_at: Any) -> None:
