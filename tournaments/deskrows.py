@@ -20,7 +20,7 @@ from scoring.models import Dispute, EntryEvent, ScoreSheet, SheetEntry
 from tournaments import agreewords, givenwords, pace, people
 from tournaments.clock import Clock
 from tournaments.models import Game, Match, Result, Round, Seat
-from tournaments.services import disputes
+from tournaments.services import disputes, windows
 
 #: Closed tables that are shown before "see the others".
 FEW_CLOSED = 3
@@ -54,6 +54,8 @@ class _Table:
     late: pace.Late | None
     on_paper: bool
     minutes: int | None
+    #: For how many minutes it has not agreed; None while that is not too long.
+    unagreed: int | None
     #: The numbers of its deals by their place; only where something is disputed.
     numbers: Mapping[int, int | None]
 
@@ -103,6 +105,7 @@ def _tables(round_: Round, games: list[Game], moment: Moment) -> Iterable[_Table
     behind = pace.behind(counted) if is_by_deals and is_playing else [0] * len(games)
     ran = moment.clock.ran(moment.now).total_seconds() / 60
     hall = pace.Round(ran, moment.clock.minutes, max((game.sheet.format.length for game in games), default=0))
+    wait = windows.rules_of(round_.stage.tournament).wait
     hall = hall if is_by_deals else pace.Round(ran, moment.clock.minutes)
     for game, played, behind_hall in zip(games, counted, behind, strict=True):
         agreement = agreements[game.sheet_id]
@@ -112,7 +115,8 @@ def _tables(round_: Round, games: list[Game], moment: Moment) -> Iterable[_Table
         minutes = moment.minutes(since) if is_open and since else None
         quiet = None if on_paper or not played else minutes
         late = pace.late(hall, played, behind_hall, quiet) if is_open and is_playing else None
-        yield _Table(game, agreement, played, late, on_paper, minutes, numbers.get(game.sheet_id, {}))
+        unagreed = disputes.unagreed_minutes(game.sheet, agreement, wait)
+        yield _Table(game, agreement, played, late, on_paper, minutes, unagreed, numbers.get(game.sheet_id, {}))
 
 
 def _typed_at_the_desk(round_: Round) -> set[uuid.UUID]:
@@ -148,7 +152,7 @@ def _state_of(one: _Table) -> dict[str, Any]:
         asks = all(found.kind == Dispute.Kind.ASK for found in agreement.open_disputes)
         return {"state": "ask" if asks else "disagree", "reason": reason, "hot": True, "ready": False, "behind": _FIRST}
     if sheet.complete or agreement.confirmed:
-        return _to_agree(sheet, agreement, score)
+        return _to_agree(one, score)
     state = "late" if one.late and one.played else _going(one)
     return {
         "state": state,
@@ -194,11 +198,11 @@ def _weight(late: pace.Late | None) -> int:
     return late.n + (_OVER if late.why == "over" else 0)
 
 
-def _to_agree(sheet: ScoreSheet, agreement: Agreement, score: str) -> dict[str, Any]:
+def _to_agree(one: _Table, score: str) -> dict[str, Any]:
     """A game that is over, or that one side says is over; late where the other side does not agree for long."""
-    minutes = disputes.unagreed_minutes(sheet, agreement)
+    minutes = one.unagreed
     return {
-        "state": "one_side" if agreement.confirmed else "complete",
+        "state": "one_side" if one.agreement.confirmed else "complete",
         "reason": agreewords.no_agreement(minutes) if minutes else _("%(score)s, to be closed") % {"score": score},
         "hot": minutes is not None,
         "ready": minutes is None,

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-MOST_AGREE, MOST_DESK = 120, 20_160
-"""Minutes: two hours at a table, a fortnight at the desk."""
+MOST_AGREE, MOST_DESK, MOST_WAIT = 120, 20_160, 120
+"""Minutes: two hours at a table, a fortnight at the desk, two hours without an agreement."""
 
 
 class Window(Enum):
@@ -36,22 +36,24 @@ class After(Enum):
 @dataclass(frozen=True, slots=True)
 class Rules:
     """``agree``: minutes in which a table may open its own sheet again (0: never). ``desk``: minutes after the results
-    of a round were made public in which the desk corrects (None: without an end). ``after``: who may later."""
+    of a round were made public in which the desk corrects (None: without an end). ``after``: who may later. ``wait``:
+    minutes without an agreement (1 or more) after which a game that is over goes to the arbiter's list."""
 
     agree: int = 10
     desk: int | None = 30
     after: After = After.ORGANISER
+    wait: int = 10
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any]) -> Rules:
         """What the settings of a stage say under ``corrections``; the usual where they say nothing."""
         usual = cls()
         told = {**usual.to_settings(), **settings.get("corrections", {})}
-        return cls(told["agree"], told["desk"], After(told["after"]))
+        return cls(told["agree"], told["desk"], After(told["after"]), told["wait"])
 
     def to_settings(self) -> dict[str, Any]:
         """As ``from_settings`` reads it."""
-        return {"agree": self.agree, "desk": self.desk, "after": self.after.value}
+        return {"agree": self.agree, "desk": self.desk, "after": self.after.value, "wait": self.wait}
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,21 +62,21 @@ def text_of(response: Any) -> str:
 def test_the_organiser_settles_who_corrects_and_the_settings_say_so(organiser: Client, public: tuple[Tournament, Game]):
     tournament, _game = public
     answer = organiser.post(
-        at("corrections", tournament), {"act": "settle", "agree": "0", "desk": "", "after": "nobody"}
+        at("corrections", tournament), {"act": "settle", "agree": "0", "desk": "", "after": "nobody", "wait": "20"}
     )
     assert answer.status_code == 302
-    assert windows.rules_of(tournament) == Rules(0, None, After.NOBODY)
+    assert windows.rules_of(tournament) == Rules(0, None, After.NOBODY, 20)
     settings = text_of(organiser.get(at("tournament-settings", tournament)))
     assert "never the table itself; the desk without an end" in settings
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("wrong", [{"agree": "500"}, {"desk": "-1"}, {"after": "somebody"}])
+@pytest.mark.parametrize("wrong", [{"agree": "500"}, {"desk": "-1"}, {"after": "somebody"}, {"wait": "0"}])
 def test_what_cannot_be_settled_is_refused_beside_its_field(
     organiser: Client, public: tuple[Tournament, Game], wrong: dict[str, str]
 ):
     tournament, _game = public
-    sent = {"act": "settle", "agree": "10", "desk": "30", "after": "organiser", **wrong}
+    sent = {"act": "settle", "agree": "10", "desk": "30", "after": "organiser", "wait": "10", **wrong}
     answer = organiser.post(at("corrections", tournament), sent)
     assert answer.status_code == 422 and windows.rules_of(tournament) == Rules()
 
@@ -86,7 +86,7 @@ def test_a_new_tournament_takes_over_what_the_last_one_had(public: tuple[Tournam
     tournament, _game = public
     windows.settle(tournament.pk, Rules(5, 60), SYSTEM)
     windows.open_again(tournament.pk, 30, "x", SYSTEM)
-    assert windows.carried(tournament) == {"corrections": {"agree": 5, "desk": 60, "after": "organiser"}}
+    assert windows.carried(tournament) == {"corrections": {"agree": 5, "desk": 60, "after": "organiser", "wait": 10}}
     assert windows.carried(None) == {}
 
 

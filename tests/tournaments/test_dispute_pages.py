@@ -9,11 +9,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.roles import Role
+from core.actors import SYSTEM
 from core.models import AuditEvent
 from scoring.models import Dispute, EntryEvent
 from tests.tournaments.at_table import Table
 from tournaments import tables
-from tournaments.services import disputes, play
+from tournaments.services import disputes, play, windows
+from tournaments.windows import Rules
 
 pytestmark = pytest.mark.django_db
 
@@ -134,10 +136,13 @@ def test_the_desk_closes_a_disputed_sheet_with_a_reason(table, client_for):
 
 
 def test_a_table_that_has_not_agreed_for_long_is_on_the_list_until_it_agrees(table, client_for, monkeypatch):
+    windows.settle(table.tournament.pk, Rules(wait=11), SYSTEM)
     reader = client_for(Role.READER, table.club, HTTP_ACCEPT_LANGUAGE="en")
     assert disputes.unagreed(table.tournament) == []
-    now = timezone.now() + dt.timedelta(minutes=disputes.AGREE_MINUTES + 2)
-    monkeypatch.setattr(disputes.timezone, "now", lambda: now)
+    now = timezone.now()
+    monkeypatch.setattr(disputes.timezone, "now", lambda: now + dt.timedelta(minutes=10.9))
+    assert disputes.unagreed(table.tournament) == []
+    monkeypatch.setattr(disputes.timezone, "now", lambda: now + dt.timedelta(minutes=12))
     assert "No agreement for 12 minutes" in text_of(reader.get(at("disputes", table)))
     assert "No agreement for 12 minutes" in row_of(text_of(reader.get(at("desk", table))))
     agree(table, "NS")

@@ -59,6 +59,8 @@ def test_opened_again_it_is_the_desks_until_then(until: float, expected: Now):
 
 
 def test_what_is_settled_is_read_back_and_the_usual_holds_where_nothing_is():
-    settled = Rules(agree=0, desk=None, after=After.NOBODY)
+    settled = Rules(agree=0, desk=None, after=After.NOBODY, wait=25)
     assert Rules.from_settings({"corrections": settled.to_settings()}) == settled
-    assert Rules.from_settings({}) == Rules(10, 30, After.ORGANISER)
+    assert Rules.from_settings({}) == Rules(10, 30, After.ORGANISER, 10)
+    of_an_older_release = {"corrections": {"agree": 5, "desk": 60, "after": "nobody"}}
+    assert Rules.from_settings(of_an_older_release) == Rules(5, 60, After.NOBODY, 10)

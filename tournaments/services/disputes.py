@@ -13,9 +13,8 @@ from scoring.agreeing import Agreement, agreements_of
 from scoring.models import Dispute, ScoreSheet
 from scoring.sheet_rows import SheetError
 from tournaments.models import Game, Round, Tournament
+from tournaments.services import windows
 
-#: A game that is over, or that one side has agreed to end, should be agreed about within so many minutes.
-AGREE_MINUTES = 10
 #: What the desk asks again about a paper it clears itself.
 _NOT_HIS = Dispute.Kind.ASK
 
@@ -38,13 +37,14 @@ def open_count(tournament: Tournament) -> int:
     return rows.filter(decided_at__isnull=True).exclude(kind=_NOT_HIS).count()
 
 
-def unagreed_minutes(sheet: ScoreSheet, agreement: Agreement) -> int | None:
+def unagreed_minutes(sheet: ScoreSheet, agreement: Agreement, wait: int) -> int | None:
     """For how many minutes a table has not agreed though its game is over, or one side agreed to end it; None where
-    there is nothing to agree about, or time enough left. What is disputed waits for the arbiter already."""
+    there is nothing to agree about, or less than ``wait`` minutes have gone. What is disputed waits for the arbiter
+    already."""
     if sheet.state != ScoreSheet.State.OPEN or agreement.open_disputes or agreement.since is None:
         return None
     since = agreement.since if sheet.complete else min((one.at for one in agreement.confirmed.values()), default=None)
-    if since is None or timezone.now() - since < dt.timedelta(minutes=AGREE_MINUTES):
+    if since is None or timezone.now() - since < dt.timedelta(minutes=wait):
         return None
     return int((timezone.now() - since).total_seconds() // 60)
 
@@ -55,7 +55,8 @@ def unagreed(tournament: Tournament) -> list[tuple[Game, int]]:
     playing = Game.objects.filter(match__round__in=rounds, sheet__state=ScoreSheet.State.OPEN)
     games = list(playing.select_related("sheet", "match__round").order_by("table_no"))
     agreements = agreements_of(game.sheet for game in games)
-    found = [(game, unagreed_minutes(game.sheet, agreements[game.sheet_id])) for game in games]
+    wait = windows.rules_of(tournament).wait
+    found = [(game, unagreed_minutes(game.sheet, agreements[game.sheet_id], wait)) for game in games]
     return sorted(((game, since) for game, since in found if since is not None), key=lambda row: -row[1])
 
 

@@ -23,7 +23,7 @@ from scoring.sheet_rows import SheetError
 from tournaments.models import Game, Publication, Round, Stage, Tournament
 from tournaments.services import contests
 from tournaments.services.errors import TournamentError
-from tournaments.windows import MOST_AGREE, MOST_DESK, After, Now, Rules, Times, Window, at
+from tournaments.windows import MOST_AGREE, MOST_DESK, MOST_WAIT, After, Now, Rules, Times, Window, at
 
 SETTLED = "corrections"
 OPEN_UNTIL = "corrections_open_until"
@@ -181,6 +181,8 @@ def settle(tournament_id: uuid.UUID, rules: Rules, actor: Actor) -> None:
         raise TournamentError("window-range", "agree", most=MOST_AGREE)
     if rules.desk is not None and not 0 <= rules.desk <= MOST_DESK:
         raise TournamentError("window-range", "desk", most=MOST_DESK)
+    if not 1 <= rules.wait <= MOST_WAIT:
+        raise TournamentError("window-range", "wait", most=MOST_WAIT)
     tournament = contests.lock(tournament_id)
     stage = contests.only_stage(tournament)
     before, after = Rules.from_settings(stage.settings).to_settings(), rules.to_settings()

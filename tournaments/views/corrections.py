@@ -21,7 +21,7 @@ from tournaments.models import Game, Tournament
 from tournaments.services import windows
 from tournaments.services.errors import TournamentError
 from tournaments.services.windows import MOST_OPEN
-from tournaments.windows import MOST_AGREE, MOST_DESK, After, Rules, Window
+from tournaments.windows import MOST_AGREE, MOST_DESK, MOST_WAIT, After, Rules, Window
 
 _NUMBER = {"inputmode": "numeric"}
 
@@ -52,10 +52,17 @@ class WindowsForm(forms.Form):
         ],
         widget=forms.RadioSelect,
     )
+    wait = forms.IntegerField(
+        label=_lazy("Minutes without an agreement until the arbiter is told"),
+        min_value=1,
+        max_value=MOST_WAIT,
+        widget=forms.NumberInput(attrs=_NUMBER),
+        help_text=_lazy("Counted from the end of the game; the table then stands on the arbiter's list."),
+    )
 
     def rules(self) -> Rules:
         data = self.cleaned_data
-        return Rules(data["agree"], data["desk"], After(data["after"]))
+        return Rules(data["agree"], data["desk"], After(data["after"]), data["wait"])
 
 
 class OpenForm(forms.Form):
@@ -77,8 +84,7 @@ def page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     act = request.POST.get("act", "")
     data = request.POST if request.method == "POST" else None
     rules = windows.rules_of(tournament)
-    settled = {"agree": rules.agree, "desk": rules.desk, "after": rules.after.value}
-    form = WindowsForm(data if act == "settle" else None, initial=settled)
+    form = WindowsForm(data if act == "settle" else None, initial=rules.to_settings())
     open_form = OpenForm(data if act == "open" else None, initial={"minutes": 30})
     if data is not None and _done(request, tournament, act, form, open_form):
         return redirect("corrections", club.slug, tournament.slug)
