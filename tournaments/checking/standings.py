@@ -16,7 +16,7 @@ from tournaments.checking.book import CATCH_UP, Book, Row
 from tournaments.checking.results import GAME, Results
 from tournaments.draws.model import DrawEntry, DrawRequest, Meeting, PlayedRound
 from tournaments.draws.record import plan_of
-from tournaments.standings.counting import counting, span_of
+from tournaments.standings.counting import Span, counting, span_of
 from tournaments.standings.figures import (
     BRACKETS,
     as_figures,
@@ -59,6 +59,12 @@ def figures_of(book: Book, results: Results) -> dict[str, Any]:
 
 
 def _score_rows(book: Book, results: Results, *, pairs_of_teams: bool) -> list[ScoreRow]:
+    rows = all_rows(book, results, pairs_of_teams=pairs_of_teams)
+    return rows if len(book.stages) < 2 else counting(rows, spans_of(book), reached(book))
+
+
+def all_rows(book: Book, results: Results, *, pairs_of_teams: bool) -> list[ScoreRow]:
+    """Everything that was ever marked, whether it counts in the stage that each has come to or not."""
     marked: dict[str, list[RoundResult]] = defaultdict(list)
     for number, game, row in sorted(_numbered(book, results), key=lambda one: one[:2]):
         one = RoundResult(
@@ -70,7 +76,7 @@ def _score_rows(book: Book, results: Results, *, pairs_of_teams: bool) -> list[S
         adjusted[row["entry"]].append(RankingAdjustment(row["points"], "", book.round_number(row["round"])))
     if book.tournament["entry_kind"] == "teams" and not pairs_of_teams:
         _add_up_teams(book, marked, adjusted)
-    rows = [
+    return [
         ScoreRow(
             entry=row["id"],
             number=row["number"],
@@ -82,10 +88,11 @@ def _score_rows(book: Book, results: Results, *, pairs_of_teams: bool) -> list[S
         if (row["team"] is not None) == pairs_of_teams
         and (marked[row["id"]] or adjusted[row["id"]] or row["status"] == "active")
     ]
-    if len(book.stages) < 2:
-        return rows
-    spans = [span_of(row["position"], row["rounds_planned"], row["settings"]) for row in book.stages]
-    return counting(rows, spans, _reached(book))
+
+
+def spans_of(book: Book) -> list[Span]:
+    """The stages in their order."""
+    return [span_of(row["position"], row["rounds_planned"], row["settings"]) for row in book.stages]
 
 
 def _numbered(book: Book, results: Results) -> Iterable[tuple[int, int, Row]]:
@@ -95,7 +102,7 @@ def _numbered(book: Book, results: Results) -> Iterable[tuple[int, int, Row]]:
         yield book.by_id["rounds"][key[1]]["number"], game, row
 
 
-def _reached(book: Book) -> dict[str, int]:
+def reached(book: Book) -> dict[str, int]:
     """The last stage that each entry has qualified for."""
     found: dict[str, int] = {}
     for row in book.rows["stage_entries"]:

@@ -40,6 +40,11 @@ def score_rows(tournament: Tournament, *, pairs_of_teams: bool = False, before: 
     Only closed sheets have results (see ``tournaments.services.results``). Of teams, each with what its pairs have
     together; ``pairs_of_teams``: of their pairs instead. ``before``: as they were before the stage at this position.
     """
+    return staged(tournament, all_rows(tournament, pairs_of_teams=pairs_of_teams), before=before)
+
+
+def all_rows(tournament: Tournament, *, pairs_of_teams: bool = False) -> list[ScoreRow]:
+    """The same with everything that was ever marked, whether it counts in the stage that each has come to or not."""
     results: dict[uuid.UUID, list[RoundResult]] = defaultdict(list)
     for entry_id, number, game, scored, conceded, match_points, source in (
         Result.objects.filter(round__stage__tournament=tournament)
@@ -63,7 +68,7 @@ def score_rows(tournament: Tournament, *, pairs_of_teams: bool = False, before: 
     if tournament.entry_kind == Tournament.EntryKind.TEAMS and not pairs_of_teams:
         _add_up_teams(tournament, results, adjustments)
     entries = Entry.objects.filter(tournament=tournament, team__isnull=not pairs_of_teams).order_by("number")
-    rows = [
+    return [
         ScoreRow(
             entry=str(pk),
             number=number,
@@ -74,7 +79,6 @@ def score_rows(tournament: Tournament, *, pairs_of_teams: bool = False, before: 
         for pk, number, status, stand_in in entries.values_list("pk", "number", "status", "stand_in")
         if results[pk] or adjustments[pk] or status == Entry.Status.ACTIVE
     ]
-    return staged(tournament, rows, before=before)
 
 
 def _add_up_teams(
