@@ -3,9 +3,9 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, URLResolver, include, path
-from django.views.i18n import set_language
 
 from clubs.access import administrator, public
+from core.language import set_language
 from core.reference import reference_context
 
 

@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import models
+from django.db import models, transaction
 
 from core.actors import Actor
 from core.models import AuditEvent
@@ -30,6 +30,15 @@ _SCOPES: dict[type[models.Model], Callable[[Any], uuid.UUID | None]] = {}
 def scoped(model: type[models.Model], scope_of: Callable[[Any], uuid.UUID | None]) -> None:
     """Let the events of rows of ``model`` bear the id that ``scope_of`` gives for a row; said when an app is ready."""
     _SCOPES[model] = scope_of
+
+
+#: Called in this process once an act is committed: for who keeps what the trail says for a moment.
+told: list[Callable[[], None]] = []
+
+
+def _tell() -> None:
+    for one in told:
+        one()
 
 
 _MARK: ContextVar[Mark | None] = ContextVar("audit_mark", default=None)
@@ -62,6 +71,7 @@ def record(
     """
     mark = _MARK.get() or Mark()
     mark.rows += 1
+    transaction.on_commit(_tell)
     scope_of = _SCOPES.get(type(subject))
     return AuditEvent.objects.create(
         actor_id=actor.user,

@@ -20,12 +20,10 @@ from django.template.response import SimpleTemplateResponse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
-from core import audit
+from core import audit, readymade
 
 #: Made anew after so many seconds whatever the trail says: no one trusts in a single rule.
 SECONDS = 60
-#: What the frame around a page depends on beside the page: how a browser wants it to look, and its forms' secret.
-FRAME_COOKIES = ("mode", "deck", settings.CSRF_COOKIE_NAME)
 
 _Key = tuple[str, str, str]
 _Trail = tuple[int, int] | None
@@ -64,6 +62,8 @@ def page(request: HttpRequest, template: str, make: Callable[[], Mapping[str, An
         if is_plain:
             answer["ETag"] = _framed(request, found.tag)
     answer["Cache-Control"] = "no-cache"
+    if is_plain:
+        readymade.may_keep(request, found.trail, found.until)
     return answer
 
 
@@ -76,10 +76,8 @@ def _same(request: HttpRequest, tag: str) -> HttpResponseBase | None:
 
 
 def _framed(request: HttpRequest, tag: str) -> str:
-    """The ETag of a page in its frame; after it was rendered, a secret that it was the first to need is known."""
-    seen = {name: request.COOKIES.get(name, "") for name in FRAME_COOKIES}
-    seen[settings.CSRF_COOKIE_NAME] = request.META.get("CSRF_COOKIE") or ""
-    return _tag(tag, settings.VERSION, *seen.values())
+    """The ETag of a page in its frame, which depends on how a browser wants it to look."""
+    return _tag(tag, settings.VERSION, *readymade.look_of(request.COOKIES))
 
 
 def _page(request: HttpRequest, make: Callable[[], Mapping[str, Any]]) -> Kept:
@@ -126,13 +124,15 @@ def conditional(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
         if found is not None and same is not None:
             for name, value in found.filling.items():
                 same[name] = value
+            readymade.may_keep(request, found.trail, found.until)
             return same
         trail = audit.state() if settings.KEPT_PAGES else None
 
         def remember(made: HttpResponseBase) -> None:
             if made.status_code in (200, 304) and "ETag" in made:
                 headers = {name: made[name] for name in ("Cache-Control", "Vary") if name in made}
-                keep(request, trail, made["ETag"], headers)
+                kept = keep(request, trail, made["ETag"], headers)
+                readymade.may_keep(request, kept.trail, kept.until)
 
         response = view(request, *args, **kwargs)
         if isinstance(response, SimpleTemplateResponse) and not response.is_rendered:
