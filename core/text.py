@@ -13,3 +13,10 @@ def one_line(text: str, most: int | None = None) -> str:
     kept = "".join(char for char in seen if char == " " or unicodedata.category(char) not in _DROPPED)
     short = " ".join(kept.split())
     return short if most is None else short[:most].rstrip()
+
+
+def several_lines(text: str, most: int) -> str:
+    """``text`` as ``one_line`` makes it, line by line, without empty lines before and after; at most ``most``
+    characters."""
+    lines = [one_line(line) for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
+    return "\n".join(lines).strip("\n")[:most].rstrip()

@@ -105,6 +105,7 @@ _OF_STANDINGS: Mapping[str, Any] = {
     "played": gettext_lazy("The number of its games is another one"),
     "line": gettext_lazy("Its line is another one"),
     "tables": gettext_lazy("The published result of the table is another one"),
+    "sheets": gettext_lazy("The published sheet of the table is another one"),
     "missed": gettext_lazy("What is published of a missed round is another figure"),
     "meetings": gettext_lazy("The published result of the meeting is another one"),
     "round": gettext_lazy("The published round is another one"),
@@ -139,6 +140,7 @@ def _list(finding: Finding) -> str:
     told: Mapping[str, Callable[[], str]] = {
         "standings": lambda: _("Published standings, version %(version)s"),
         "round": lambda: _("Published results, version %(version)s"),
+        "sheets": lambda: _("Published sheets, version %(version)s"),
     }
     say = told.get(str(finding.params.get("what")))
     return say() % {"version": finding.params.get("version", "?")} if say else ""

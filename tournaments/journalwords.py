@@ -78,6 +78,18 @@ def _published(told: Told) -> str:
     return f"{text} {more}"
 
 
+def _let_go(told: Told) -> str:
+    numbers = told.after.get("rounds")
+    if not isinstance(numbers, list) or not numbers:
+        return _("Results are held back no longer.")
+    listed = ", ".join(map(str, numbers))
+    return ngettext(
+        "What was held back was let go: round %(listed)s.",
+        "What was held back was let go: rounds %(listed)s.",
+        len(numbers),
+    ) % {"listed": listed}
+
+
 def _restored(told: Told) -> str:
     deals = told.before.get("deals")
     text = _("The tournament was put back to a copy.")
@@ -306,6 +318,8 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
     "roll.all-unticked": (ENTRIES, lambda told: _("The ticks for round %(round)d were taken back.") % told.about),
     "results.published": (RESULTS, _published),
     "results.corrected": (RESULTS, _results_corrected),
+    "results.held": (RESULTS, lambda told: _("Results are held back from now on.")),
+    "results.let-go": (RESULTS, _let_go),
     "results.withdrawn": (RESULTS, lambda told: _("Published results were taken back.")),
     "check.found": (
         RESULTS,
@@ -320,6 +334,7 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
     "adjustment.voided": (RESULTS, lambda told: _("%(who)s: points given or taken were made void.") % told.about),
     "tournament.created": (PLAN, lambda told: _("The tournament was made.")),
     "tournament.changed": (PLAN, _settings),
+    "tournament.shown": (PLAN, lambda told: _("What everybody sees of the tournament was changed.")),
     "tournament.rules-changed": (PLAN, _other_rules),
     "rehearsal.begun": (PLAN, lambda told: _("A rehearsal of this tournament was begun.")),
     "rehearsal.wiped": (PLAN, lambda told: _("The rehearsal of this tournament was wiped.")),

@@ -168,6 +168,8 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "standings-pending": lambda: _("The standings are being computed. Try again in a moment."),
     "standings-changed": lambda: _("The standings have changed since this page was shown. Look at them again."),
     "nothing-new": lambda: _("Exactly these results are public already."),
+    "results-held": lambda: _("Results are held back: let them go first."),
+    "not-held": lambda: _("Nothing is held back any more: somebody has let the results go."),
     "publication-withdrawn": lambda: _("This publication has been taken back already."),
     "sheet-closed": lambda: _("This sheet is closed."),
     "sheet-open": lambda: _("This sheet is open."),

@@ -85,7 +85,7 @@ SECTIONS = (
         "publications",
         {
             "id": KEY,
-            "what": text(10, "round", "standings"),
+            "what": text(10, "round", "standings", "sheets"),
             "round": an_id("rounds", null=True),
             "version": number(),
             "revision": number(),

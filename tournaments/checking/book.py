@@ -108,6 +108,10 @@ class Book:
         return self.grouped("sheet_sides", "sheet")
 
     @cached_property
+    def lines_of_sheet(self) -> dict[str, list[Row]]:
+        return self.grouped("sheet_entries", "sheet")
+
+    @cached_property
     def draws_of_round(self) -> dict[str, list[Row]]:
         return self.grouped("draws", "round")
 

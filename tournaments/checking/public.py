@@ -12,6 +12,7 @@ from tournaments.checking.book import Book, Row
 from tournaments.checking.model import UNREADABLE, Finding, Place
 from tournaments.checking.results import Results
 from tournaments.checking.standings import figures_of, round_figures
+from tournaments.standings import dealt
 from tournaments.standings.ranking import CRITERIA
 
 #: The figures of a row that are named one by one, the weightiest first; of the others only the first that differs.
@@ -54,13 +55,47 @@ def _publication(book: Book, results: Results, row: Row, now: Callable[[], Any])
     unchanged = row["revision"] == book.tournament["revision"]
     if row["what"] == "standings":
         yield from _guarded(lambda: _agrees(book, place, row["figures"], about), place, **about)
-        if unchanged:
+        if unchanged and row["round"] == _last_begun(book):
             yield from _guarded(lambda: _standings(book, "public", place, row["figures"], now(), about), place, **about)
+    elif row["what"] == "sheets":
+        if unchanged and row["round"] in book.by_id["rounds"]:
+            round_ = book.by_id["rounds"][row["round"]]
+            yield from _guarded(lambda: _sheets(place, row["figures"], sheets_of(book, round_), about), place, **about)
     elif unchanged and row["round"] in book.by_id["rounds"]:
         round_ = book.by_id["rounds"][row["round"]]
         yield from _guarded(
             lambda: _round(book, place, row["figures"], round_figures(book, results, round_), about), place, **about
         )
+
+
+def _last_begun(book: Book) -> Any:
+    """The round that standings are now those after; what is let go of rounds before it is as things stood then."""
+    begun = [row for row in book.rounds if row["state"] != "draft"]
+    return begun[-1]["id"] if begun else None
+
+
+# Sheets
+
+
+def sheets_of(book: Book, round_: Row) -> dict[str, Any]:
+    """The sheets of a round as plain JSON, as ``services.sheetfigures.sheets_figures`` makes them."""
+    found = []
+    for game in book.games_of_round(round_):
+        if game["state"] == "closed" and not game["forfeit"]:
+            totals = {row["side"]: row["total"] for row in book.sides_of_sheet.get(game["sheet"], ())}
+            found.append(dealt.sheet(game["table_no"], totals, book.lines_of_sheet.get(game["sheet"], ())))
+    return dealt.of_round(round_["number"], found)
+
+
+def _sheets(
+    place: Place, stored: Mapping[str, Any], expected: Mapping[str, Any], about: Mapping[str, Any]
+) -> Iterator[Finding]:
+    mine, theirs = ({row["table"]: row for row in of.get("sheets", ())} for of in (stored, expected))
+    for table in sorted(mine.keys() | theirs.keys()):
+        kept, wanted = mine.get(table), theirs.get(table)
+        if kept != wanted:
+            found = [None if one is None else one["totals"] for one in (kept, wanted)]
+            yield Finding("public-sheets", replace(place, table=table), *found, about)
 
 
 # Standings

@@ -74,6 +74,7 @@ class Publication(UUIDModel):
     class What(models.TextChoices):
         ROUND = "round", _("results of a round")
         STANDINGS = "standings", _("standings")
+        SHEETS = "sheets", _("sheets of a round")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="publications")
     what = models.CharField(max_length=10, choices=What.choices)

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import uuid
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -13,45 +14,84 @@ from core import audit
 from core.actors import Actor
 from core.text import one_line
 from tournaments.models import Game, Match, Publication, PublicationWithdrawal, Round, Standing, Tournament
-from tournaments.services import contests, correcting
+from tournaments.services import contests, correcting, showing
 from tournaments.services.errors import Conflict, TournamentError
-from tournaments.services.results import round_figures
+from tournaments.services.results import round_figures, standings_figures
+from tournaments.services.sheetfigures import sheets_figures
 from tournaments.signals import publication_withdrawn, results_published
 
 
 @transaction.atomic
 def publish(round_id: uuid.UUID, seen_revision: int, actor: Actor, *, findings: int = 0) -> Publication:
-    """Publish a closed round: its results, and the standings after it, as the organiser saw them.
+    """Publish a closed round: its results and sheets, and the standings after it, as the organiser saw them.
 
-    Public results of earlier rounds that were corrected since follow with a new version, as the standings hold them.
+    Rounds before it that were never made public go with it: their points stand in the standings. Public
+    results of earlier rounds that were corrected since follow with a new version, as the standings hold them.
     ``seen_revision`` is the revision of the standings on the page. Conflict("standings-changed") where the tournament
-    has moved on, ("standings-pending") while the job computes, ("nothing-new") where these figures are public already.
+    has moved on, ("standings-pending") while the job computes, ("nothing-new") where these figures are public already,
+    ("results-held") while results are held back (see ``holding``).
     ``findings``: how many things a check had found that the organiser has seen; the trail keeps it.
     """
     round_ = Round.objects.select_related("stage__tournament").get(pk=round_id)
     tournament = contests.lock(round_.stage.tournament_id)
+    if showing.is_held(tournament):
+        raise Conflict("results-held")
     if round_.state != Round.State.CLOSED:
         raise TournamentError("round-open", round=round_.number)
     if round_.stage.rounds.filter(number__gt=round_.number).exclude(state=Round.State.DRAFT).exists():
         raise TournamentError("round-not-last", round=round_.number)
+    check_tables(tournament)
+    made = make_public(tournament, round_, standing_seen(tournament, seen_revision).figures, actor, findings)
+    if made is None:
+        raise Conflict("nothing-new")
+    return made
+
+
+def check_tables(tournament: Tournament, closed: Iterable[Round] | None = None) -> None:
+    """Conflict("tables-open") while a table (of these rounds, or of all) is being played: a sheet reopened for a
+    correction. Who makes up a game has the rest until it is over."""
     open_games = Game.objects.filter(match__round__stage__tournament=tournament, state=Game.State.PLAYING)
-    if tournament.state != Tournament.State.FINISHED:  # who makes up a game has the rest until it is over
+    if closed is not None:
+        open_games = open_games.filter(match__round__in=closed)
+    if tournament.state != Tournament.State.FINISHED:
         open_games = open_games.exclude(match__kind=Match.Kind.CATCH_UP)
     still_open = list(open_games.order_by("table_no").values_list("table_no", flat=True))
-    if still_open:  # a sheet reopened for a correction
+    if still_open:
         raise Conflict("tables-open", count=len(still_open), table=still_open[0])
+
+
+def standing_seen(tournament: Tournament, seen_revision: int) -> Standing:
+    """The standings as they are now, if they are those that were seen; Conflict as in ``publish``."""
     standing = Standing.objects.filter(tournament=tournament).first()
     if standing is None or standing.revision != tournament.revision:
         raise Conflict("standings-pending")
     if standing.revision != seen_revision:
         raise Conflict("standings-changed")
+    return standing
+
+
+def make_public(
+    tournament: Tournament,
+    round_: Round,
+    figures: Mapping[str, Any],
+    actor: Actor,
+    findings: int = 0,
+    *,
+    taken_back: bool = False,
+) -> Publication | None:
+    """Publish a round with the standings after it (``figures``), and what goes with it: rounds before it that never
+    were public and, with ``taken_back``, those that were taken back. The weightiest of what was made, None where all of
+    it is public already. The tournament's row is locked by the caller."""
     before = correcting.newest(tournament)
+    behind = _publish_behind(tournament, round_, taken_back, actor)
     results = _publish(tournament, Publication.What.ROUND, round_, round_figures(round_), actor)
-    standings = _publish(tournament, Publication.What.STANDINGS, round_, _with_persons(tournament, standing), actor)
+    sheets = _publish(tournament, Publication.What.SHEETS, round_, sheets_figures(round_), actor)
+    standings = _publish(tournament, Publication.What.STANDINGS, round_, _with_persons(tournament, figures), actor)
     corrections = _publish_corrections(tournament, round_, actor)
-    made = standings or results or next(iter(corrections), None)
+    made = standings or results or sheets or next(iter([*corrections, *behind]), None)
     if made is None:
-        raise Conflict("nothing-new")
+        return None
+    also = sorted({row.round.number for row in behind if row.round is not None})
     audit.record(
         actor,
         "results.published",
@@ -62,6 +102,7 @@ def publish(round_id: uuid.UUID, seen_revision: int, actor: Actor, *, findings: 
             "version": made.version,
             "revision": tournament.revision,
             **({"findings": findings} if findings else {}),
+            **({"rounds_before": also} if also else {}),
         },
     )
     correcting.tell(tournament, before, [results, standings, *corrections], actor)
@@ -69,17 +110,35 @@ def publish(round_id: uuid.UUID, seen_revision: int, actor: Actor, *, findings: 
     return made
 
 
+def _publish_behind(tournament: Tournament, round_: Round, taken_back: bool, actor: Actor) -> list[Publication]:
+    """What was closed before a round and is not public: its results, its sheets, and the standings after it as they
+    follow from what counts now."""
+    rows = Publication.objects.filter(tournament=tournament, what=Publication.What.ROUND)
+    shown = {row.round_id for row in public(tournament, Publication.What.ROUND)}
+    if not taken_back:
+        shown |= set(rows.values_list("round_id", flat=True))
+    closed = Round.objects.filter(stage__tournament=tournament, state=Round.State.CLOSED, number__lt=round_.number)
+    made: list[Publication | None] = []
+    for one in closed.exclude(pk__in=shown).select_related("stage").order_by("number"):
+        figures = _with_persons(tournament, standings_figures(tournament, upto=one.number))
+        made.append(_publish(tournament, Publication.What.ROUND, one, round_figures(one), actor))
+        made.append(_publish(tournament, Publication.What.SHEETS, one, sheets_figures(one), actor))
+        made.append(_publish(tournament, Publication.What.STANDINGS, one, figures, actor))
+    return [row for row in made if row is not None]
+
+
 def _publish_corrections(tournament: Tournament, round_: Round, actor: Actor) -> list[Publication]:
-    """New versions of the results of other rounds that are public with figures that no longer hold."""
-    made = (
-        _publish(tournament, Publication.What.ROUND, row.round, round_figures(row.round), actor)
-        for row in public(tournament, Publication.What.ROUND)
-        if row.round is not None and row.round != round_
-    )
+    """New versions of the results and sheets of other rounds that are public with figures that no longer hold. Sheets
+    that were never public stay so: results of a version of this program that knew none are no correction."""
+    made = []
+    for what, figures_of in ((Publication.What.ROUND, round_figures), (Publication.What.SHEETS, sheets_figures)):
+        for row in public(tournament, what):
+            if row.round is not None and row.round != round_:
+                made.append(_publish(tournament, what, row.round, figures_of(row.round), actor))
     return [publication for publication in made if publication is not None]
 
 
-def _with_persons(tournament: Tournament, standing: Standing) -> dict[str, Any]:
+def _with_persons(tournament: Tournament, figures: Mapping[str, Any]) -> dict[str, Any]:
     """The standings with the persons' ids by entry (by team, where teams are ranked), so that a season can count
     players."""
     members: dict[str, list[dict[str, Any]]] = {}
@@ -88,7 +147,7 @@ def _with_persons(tournament: Tournament, standing: Standing) -> dict[str, Any]:
     ).values_list("entry_id", "entry__team_id", "person_id", "from_round", "until_round"):
         ranked = str(team_id or entry_id)
         members.setdefault(ranked, []).append({"person": str(person_id), "from": first, "until": last})
-    return {**standing.figures, "members": members}
+    return {**figures, "members": members}
 
 
 def _publish(
@@ -147,8 +206,9 @@ def withdraw(publication_id: uuid.UUID, actor: Actor, *, reason: str = "") -> Pu
 
 
 def shown_tournaments(club: Club) -> QuerySet[Tournament]:
-    """The tournaments of a club that everybody may know of, newest first: those whose first draw is published."""
-    return club.tournaments.real().exclude(state=Tournament.State.SETUP).order_by("-local_date", "-created_at")
+    """The tournaments of a club that everybody may know of, newest first: those whose first draw is published, and
+    those announced before it."""
+    return showing.known(club.tournaments.real()).order_by("-local_date", "-created_at")
 
 
 def public(tournament: Tournament, what: str) -> list[Publication]:

@@ -31,7 +31,7 @@ def ranked(
     places = _places(tournament, before, upto)
     rows = [replace(row, place=places.get(row.entry, 0)) for row in score_rows(tournament, before=before)]
     if upto is not None:
-        rows = [_until(row, upto) for row in rows]
+        rows = [until(row, upto) for row in rows]
     if among is not None:
         rows = [row for row in rows if row.entry in among]
     return ordered(rows, criteria(tournament), bool(places), _lines(tournament, before))
@@ -43,7 +43,7 @@ def _following(tournament: Tournament, number: int) -> int | None:
     return after[0] if after else None
 
 
-def _until(row: ScoreRow, number: int) -> ScoreRow:
+def until(row: ScoreRow, number: int) -> ScoreRow:
     """A row without what came after a round."""
     return replace(
         row,

@@ -12,7 +12,7 @@ from scoring.rules.match import play_match
 from scoring.sheet_game import SIDE_OF, closed_game, format_of
 from tournaments.models import Game, Match, Result, Round, Seat, Standing, Tournament
 from tournaments.services import checks, contests, giving, meetings, resting
-from tournaments.services.ranking import line_of, ranked
+from tournaments.services.ranking import line_of, ranked, until
 from tournaments.standings.policies import GivenRules
 from tournaments.standings.ranking import Source, rank
 from tournaments.standings.rows import as_figures, criteria, score_rows
@@ -159,12 +159,15 @@ def keep_standings(tournament_id: uuid.UUID) -> Standing:
     )[0]
 
 
-def standings_figures(tournament: Tournament) -> dict[str, Any]:
+def standings_figures(tournament: Tournament, *, upto: int | None = None) -> dict[str, Any]:
     """The ranked rows as plain JSON: ids, ranks, points by round and what decided; no names. Where north-south and
-    east-west are ranked each for itself, each row's ``line``."""
-    rows = ranked(tournament)
+    east-west are ranked each for itself, each row's ``line``. ``upto``: by what is marked today in the rounds until
+    this one (1 or more)."""
+    rows = ranked(tournament, upto=upto)
     lines = line_of(tournament)
     begun = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT)
+    if upto is not None:
+        begun = begun.filter(number__lte=upto)
     rounds = list(begun.order_by("stage__position", "number"))
     cut = [round_.number for round_ in rounds if round_.cut]
     return {
@@ -172,13 +175,16 @@ def standings_figures(tournament: Tournament) -> dict[str, Any]:
         "rounds": [round_.number for round_ in rounds],
         **({"cut": cut} if cut else {}),
         "rows": [{**as_figures(row), **({"line": lines.get(row.entry, "ns")} if lines else {})} for row in rows],
-        **({"pairs": _pairs_of_teams(tournament)} if meetings.is_of_teams(tournament) else {}),
+        **({"pairs": _pairs_of_teams(tournament, upto)} if meetings.is_of_teams(tournament) else {}),
     }
 
 
-def _pairs_of_teams(tournament: Tournament) -> list[dict[str, Any]]:
+def _pairs_of_teams(tournament: Tournament, upto: int | None) -> list[dict[str, Any]]:
     """The ranking that the pairs of all teams have among themselves."""
-    return [as_figures(row) for row in rank(score_rows(tournament, pairs_of_teams=True), criteria(tournament))]
+    rows = score_rows(tournament, pairs_of_teams=True)
+    if upto is not None:
+        rows = [until(row, upto) for row in rows]
+    return [as_figures(row) for row in rank(rows, criteria(tournament))]
 
 
 def round_figures(round_: Round) -> dict[str, Any]:
