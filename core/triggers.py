@@ -120,7 +120,11 @@ class ErasedByPermit(migrations.RunPython):
 
 
 #: Of these, the column by which a permit to erase goes (``ErasedByPermit``).
-ERASED_BY = {"tournaments_publication": "id", "scoring_entryevent": "sheet_id"}
+ERASED_BY = {
+    "tournaments_publication": "id",
+    "scoring_entryevent": "sheet_id",
+    "tournaments_prizehanding": "tournament_id",
+}
 #: The tables that the migrations make append-only.
 APPEND_ONLY = (
     "core_auditevent",
@@ -128,4 +132,5 @@ APPEND_ONLY = (
     "scoring_gameformat",
     "scoring_entryevent",
     "tournaments_publication",
+    "tournaments_prizehanding",
 )

@@ -10,6 +10,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments import moneytrail
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -157,6 +159,7 @@ def _imported(told: Told) -> str:
 
 
 DRAWS, TABLES, ENTRIES, RESULTS, PLAN, COPIES = "draws", "tables", "entries", "results", "plan", "copies"
+MONEY = "money"
 
 #: By verb: the group it is shown in, and its sentence.
 VERBS: Mapping[str, tuple[str, Sentence]] = {
@@ -374,6 +377,7 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
     "tournament.copied": (COPIES, lambda told: _("A copy was kept.")),
     "tournament.exported": (COPIES, lambda told: _("The whole tournament was downloaded.")),
     "tournament.imported": (COPIES, lambda told: _("The tournament was taken over from a file.")),
+    **{verb: (MONEY, say) for verb, say in moneytrail.VERBS.items()},
 }  # fmt: skip
 
 #: The groups in their order, and what their tabs are called.
@@ -382,6 +386,7 @@ GROUPS: Mapping[str, Callable[[], str]] = {
     TABLES: lambda: _("Rounds and tables"),
     ENTRIES: lambda: _("Entries"),
     RESULTS: lambda: _("Results"),
+    MONEY: lambda: _("Money and prizes"),
     PLAN: lambda: _("Plan and rules"),
     COPIES: lambda: _("Copies"),
 }

@@ -70,7 +70,7 @@ def ask(
         "seen": digest_of(after),
         "round": doing.round,
         "public_round": seen.round,
-        "moved_rows": movedwords.rows(after, people.in_hall(doing.tournament)),
+        "moved_rows": movedwords.rows(after, people.in_hall(doing.tournament), doing.tournament.currency),
         "has_gone_on": any(one.crossed for one in after) and moves.has_gone_on(doing.tournament, seen.round),
         "back": navigation.address("standings", doing.tournament, club),
     }

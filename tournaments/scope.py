@@ -14,6 +14,8 @@ from tournaments.models import (
     Match,
     PaperPlan,
     Payment,
+    PrizeHanding,
+    PrizeList,
     Publication,
     Round,
     Seat,
@@ -31,7 +33,7 @@ from tournaments.models import (
 def register() -> None:
     """Called once the models are there."""
     audit.scoped(Tournament, lambda row: row.pk)
-    for own in (Stage, Entry, EntryMember, Publication, Snapshot, SetAside):
+    for own in (Stage, Entry, EntryMember, Publication, Snapshot, SetAside, PrizeList, PrizeHanding):
         audit.scoped(own, lambda row: row.tournament_id)
     for of_stage in (Round, CheckIn, Attendance, StageEntry, PaperPlan):
         audit.scoped(of_stage, lambda row: row.stage.tournament_id)

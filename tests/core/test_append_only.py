@@ -9,7 +9,7 @@ from core import triggers
 from core.models import AuditEvent
 from scoring.models import EntryEvent, GameFormat, RulesetVersion
 from tests import factories
-from tournaments.models import Publication
+from tournaments.models import PrizeHanding, Publication
 
 
 def _audit_event() -> Model:
@@ -28,18 +28,25 @@ def _publication() -> Model:
     )
 
 
+def _prize_handing() -> Model:
+    tournament = factories.make_tournament()
+    (entry,) = factories.make_pairs(tournament, 1)
+    return PrizeHanding.objects.create(tournament=tournament, award="a:1", seq=1, entry=entry, kind="thing")
+
+
 ROWS = {
     "core_auditevent": (_audit_event, "verb"),
     "scoring_rulesetversion": (factories.make_ruleset_version, "source"),
     "scoring_gameformat": (factories.make_format, "kind"),
     "scoring_entryevent": (_entry_event, "reason"),
     "tournaments_publication": (_publication, "sha256"),
+    "tournaments_prizehanding": (_prize_handing, "label"),
 }
 
 
 def test_every_append_only_table_is_tried_here():
     assert set(ROWS) == set(triggers.APPEND_ONLY)
-    assert {AuditEvent, EntryEvent, GameFormat, Publication, RulesetVersion} == {
+    assert {AuditEvent, EntryEvent, GameFormat, PrizeHanding, Publication, RulesetVersion} == {
         model for model in apps.get_models() if model._meta.db_table in triggers.APPEND_ONLY
     }
 

@@ -1,11 +1,13 @@
 """The sections of a tournament's file that say what happened; see ``tournaments.archive.shape``."""
 
 from tournaments.archive.fields import (
+    A_FLAG,
     A_LIST,
     A_SMALL,
     AN_OBJECT,
     ANYTHING,
     AT,
+    AT_OR_NOT,
     KEY,
     SMALL,
     WHOLE,
@@ -97,6 +99,37 @@ SECTIONS = (
     Section(
         "withdrawals",
         {"id": KEY, "publication": an_id("publications"), "reason": text(300), "at": AT},
+    ),
+    Section(
+        "prize_lists",
+        {
+            "id": KEY,
+            "prizes": A_LIST,
+            "several": A_FLAG,
+            "ties": text(10, "shared", "drawn", "on"),
+            "seed": text(64),
+            "revision": number(),
+            "publication": an_id("publications", null=True),
+            "awards": A_LIST,
+            "settled_at": AT_OR_NOT,
+            "is_shown": A_FLAG,
+            "winners_shown": A_FLAG,
+        },
+    ),
+    Section(
+        "prize_handings",
+        {
+            "id": KEY,
+            "award": text(64),
+            "seq": number(SMALL, 1),
+            "entry": an_id("entries"),
+            "slots": A_LIST,
+            "kind": text(10, "money", "thing"),
+            "label": text(80),
+            "cents": number(null=True),
+            "signed_by": an_id("persons", null=True),
+            "at": AT,
+        },
     ),
     Section(
         "journal",

@@ -363,6 +363,6 @@ _PLAY = (
 #: Every section that is a list of rows, in the order of references.
 SECTIONS: tuple[Section, ...] = (*_CONTEST, *_PLAY, *history.SECTIONS)
 #: Sections that files of the first days do not have: there was nothing of the kind then.
-LATER = frozenset({"clock_events", "disputes", "late_deals", "paper_plans"})
+LATER = frozenset({"clock_events", "disputes", "late_deals", "paper_plans", "prize_handings", "prize_lists"})
 #: The sections that say what happened: putting a tournament back leaves them, and what they tell, as they are.
 HISTORY = frozenset(section.name for section in history.SECTIONS)

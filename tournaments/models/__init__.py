@@ -3,6 +3,7 @@
 from tournaments.models.attable import PairTries, SheetPhoto, TableDevice
 from tournaments.models.contest import Entry, EntryMember, Payment, Stage, StageEntry, Tournament
 from tournaments.models.desk import ClockEvent, Fault
+from tournaments.models.money import PrizeHanding, PrizeList
 from tournaments.models.outcome import (
     Adjustment,
     Publication,
@@ -30,6 +31,8 @@ __all__ = [
     "PairTries",
     "PaperPlan",
     "Payment",
+    "PrizeHanding",
+    "PrizeList",
     "Publication",
     "PublicationWithdrawal",
     "Result",

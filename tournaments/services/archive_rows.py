@@ -82,6 +82,8 @@ SOURCES: Mapping[str, Source] = {
     "set_aside": _by(models.SetAside, "tournament", "tournament"),
     "sheet_events": _of_sheets(EntryEvent, "actor"),
     "publications": _by(models.Publication, "tournament", "tournament", "by"),
+    "prize_lists": _by(models.PrizeList, "tournament", "tournament"),
+    "prize_handings": _by(models.PrizeHanding, "tournament", "tournament", "by"),
     "withdrawals": _by(models.PublicationWithdrawal, "publication__tournament", "by"),
     "journal": Source(
         AuditEvent,

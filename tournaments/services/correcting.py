@@ -14,7 +14,7 @@ from core.actors import Actor
 from core.models import AuditEvent
 from tournaments.models import Publication, PublicationWithdrawal, Round, Tournament
 from tournaments.services import moves
-from tournaments.standings.moved import Moved, moved, moved_from, ranks_of
+from tournaments.standings.moved import Moved, moved_from, ranks_of
 
 #: The verb of the trail.
 CORRECTED = "results.corrected"
@@ -80,9 +80,9 @@ def _tell_of(
     seen = before.get((what.STANDINGS, round_.pk))
     places: list[Moved] = []
     if seen is not None:
-        was = ranks_of(seen.figures)
-        now = moves.ranks_now(tournament, round_, was) if standings is None else ranks_of(standings.figures)
-        places = moved(was, now, moves.lines(tournament, round_))
+        shown = moves.seen_in(tournament, seen)
+        now = moves.ranks_now(tournament, round_, shown.ranks) if standings is None else ranks_of(standings.figures)
+        places = moves.against(tournament, shown, now)
     tables = () if results is None else _tables(before[what.ROUND, round_.pk].figures, results.figures)
     since = min(before[row.what, row.round_id].at for row in publications)
     audit.record(

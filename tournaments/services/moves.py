@@ -1,4 +1,4 @@
-"""Who a correction moves: the places that are public beside those that the figures give now."""
+"""Who a correction moves: the places, and the prizes, that are public beside those that the figures give now."""
 
 import uuid
 from collections.abc import Mapping
@@ -6,19 +6,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.models import Publication, Round, StageEntry, Tournament
-from tournaments.services import stages
+from tournaments.services import prizes, stages
 from tournaments.services.ranking import GONE, ranked
-from tournaments.standings.moved import Line, Moved, moved, ranks_of
+from tournaments.standings.moved import Line, Moved, Won, moved, ranks_of
 
 Ranks = dict[str, int | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What everybody has seen of the places after a round: a publication and its ranks."""
+    """What everybody has seen of the places after a round: a publication, its ranks, and by entry what they win: as it
+    was settled, or as the list gives it to those ranks."""
 
     publication: Publication
     ranks: Ranks
+    won: Mapping[str, Won]
 
     @property
     def round(self) -> Round:
@@ -36,7 +38,18 @@ def shown(tournament: Tournament) -> Shown | None:
     if not found:
         return None
     last = max(found, key=lambda row: row.round.number if row.round else 0)
-    return Shown(last, ranks_of(last.figures))
+    return seen_in(tournament, last)
+
+
+def seen_in(tournament: Tournament, publication: Publication) -> Shown:
+    """What a publication of standings has shown."""
+    ranks = ranks_of(publication.figures)
+    won = prizes.won_by(tournament, ranks, lines=_lines_of(publication.figures), publication=publication)
+    return Shown(publication, ranks, won)
+
+
+def _lines_of(figures: Mapping[str, Any]) -> dict[str, str]:
+    return {row["entry"]: row.get("line", "") for row in figures["rows"]}
 
 
 def ranks_now(tournament: Tournament, round_: Round, among: Mapping[str, Any]) -> Ranks:
@@ -46,8 +59,7 @@ def ranks_now(tournament: Tournament, round_: Round, among: Mapping[str, Any]) -
 
 
 def lines(tournament: Tournament, round_: Round) -> list[Line]:
-    """The lines that places after a round fall to: who goes on to the part that follows. Prizes by rank, once there are
-    any, are lines too."""
+    """The lines that places after a round fall to: who goes on to the part that follows."""
     found = []
     for stage in stages.stages_of(tournament):
         told = stage.settings.get("cut", {})
@@ -66,8 +78,14 @@ def since_shown(tournament: Tournament) -> list[Moved]:
 
 
 def between(tournament: Tournament, seen: Shown) -> list[Moved]:
-    """Who has another place now than ``seen``."""
-    return moved(seen.ranks, ranks_now(tournament, seen.round, seen.ranks), lines(tournament, seen.round))
+    """Who has another place, or another prize, now than ``seen``."""
+    return against(tournament, seen, ranks_now(tournament, seen.round, seen.ranks))
+
+
+def against(tournament: Tournament, seen: Shown, ranks: Ranks) -> list[Moved]:
+    """Who has another place, or another prize, with these ``ranks`` than ``seen``."""
+    won = prizes.won_by(tournament, ranks, lines=_lines_of(seen.publication.figures))
+    return moved(seen.ranks, ranks, lines(tournament, seen.round), (seen.won, won))
 
 
 def all_now(tournament: Tournament) -> Ranks:

@@ -160,7 +160,7 @@ def wipe(rehearsal_id: uuid.UUID, actor: Actor) -> Tournament:
     files = set(StoredFile.objects.filter(owner__in=[rehearsal.pk, *sheets]).values_list("pk", flat=True))
     tables = list(Match.objects.filter(round__stage__tournament=rehearsal).values_list("pk", flat=True))
     AccessLink.objects.filter(purpose=AccessLink.Purpose.TABLE, target__in=tables).delete()
-    with erasing.permitted([*sheets, *publications]):
+    with erasing.permitted([rehearsal.pk, *sheets, *publications]):
         for part in _parts(sheets):
             _erase_what_refers_to(ScoreSheet.objects.filter(pk__in=part), files, but=(Game, SetAside))
         _erase_what_refers_to(Tournament.objects.filter(pk=rehearsal.pk), files)

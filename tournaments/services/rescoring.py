@@ -22,7 +22,7 @@ from scoring.rescoring import Count, Recounted, Refused, Silent
 from scoring.rules import RuleSetError
 from scoring.rulesets_store import version_for
 from tournaments.models import Game, Round, Stage, Tournament
-from tournaments.services import contests, moves, recounting, restoring, stages, windows
+from tournaments.services import contests, moves, prizes, recounting, restoring, stages, windows
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.signals import tables_changed
 from tournaments.standings.moved import Moved, moved
@@ -169,11 +169,13 @@ def _rescore(stage_id: uuid.UUID, choice: str, allowed: Any) -> Rescoring:
     if found.refused:
         return found
     ranks = moves.all_now(tournament)
+    won = prizes.won_by(tournament, ranks)
     rescoring.write(counted.sheets, after, who, why)
     stage.ruleset_version = after
     stage.save(update_fields=["ruleset_version"])
     recounting.bring_up(stage, {one.sheet.pk: one.after for one in counted.sheets})
-    places = moved(ranks, moves.all_now(tournament), _lines(tournament, stage))
+    now = moves.all_now(tournament)
+    places = moved(ranks, now, _lines(tournament, stage), (won, prizes.won_by(tournament, now)))
     told.append([one.as_data() for one in places])
     return Rescoring(stage, before, after, lines, *lists, moved=places, digest=_digest(told))
 

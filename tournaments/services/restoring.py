@@ -215,10 +215,12 @@ def _put_stages_back(of: Restoring) -> None:
 
 
 def _put_entries_back(of: Restoring) -> None:
-    """Entries that came since go; where money was received for one, it stays as withdrawn, without players."""
+    """Entries that came since go; where money was received for one, or a prize handed to it, it stays as withdrawn,
+    without players."""
     different = of.difference("entries")
     paid = set(Payment.objects.filter(entry__in=list(different.gone)).values_list("entry_id", flat=True))
     paid |= set(Entry.objects.filter(adjustments__isnull=False, pk__in=different.gone).values_list("pk", flat=True))
+    paid |= set(Entry.objects.filter(prizes__isnull=False, pk__in=different.gone).values_list("pk", flat=True))
     going = Entry.objects.filter(pk__in=different.gone).exclude(pk__in=paid)
     going.filter(team__isnull=False).delete()
     going.delete()

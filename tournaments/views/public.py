@@ -20,7 +20,7 @@ from scoring.rulesets_reading import differences_of, sections_of
 from scoring.sheet_game import format_of
 from tournaments import boards, givenwords, movedwords, nouns, people, watched
 from tournaments.models import Publication, Stage, Tournament
-from tournaments.services import contests, correcting, giving, publishing
+from tournaments.services import contests, correcting, giving, prizes, publishing
 from tournaments.standings.policies import GivenRules
 from tournaments.standings.ranking import Source
 from tournaments.views.standings import table_context
@@ -59,7 +59,9 @@ def _tournament_page(club: str, slug: str, opened: str | None) -> dict[str, Any]
         "stage": contests.only_stage(tournament),
         **table_context(standings.figures if standings else None, named[None], opened),
         "standings": standings,
-        "corrections": movedwords.corrections(correcting.corrections_of(tournament), named[None]),
+        "corrections": movedwords.corrections(
+            correcting.corrections_of(tournament), named[None], prizes.shown_currency(tournament)
+        ),
         "results": [_results(publication, named) for publication in reversed(rounds)],
         "rules_changed": bool(contests.rules_changes(tournament)),
         "noun": nouns.of(tournament),

@@ -125,7 +125,7 @@ def _shown(tournament: Tournament, plan: Rescoring) -> dict[str, Any]:
         ],
         "more_refused": len(plan.refused) - MOST_REFUSED,
         "silent": _silent(plan.silent),
-        "moved_rows": movedwords.rows(plan.moved, people.in_hall(tournament)),
+        "moved_rows": movedwords.rows(plan.moved, people.in_hall(tournament), tournament.currency),
         "other_winners": plan.other_winners,
         "rounds": [
             {"number": number, "lines": list(lines)}

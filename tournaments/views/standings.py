@@ -86,11 +86,14 @@ def standings(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         "can_publish": is_current and last is not None and last.state == Round.State.CLOSED,
         "check": checks.known(tournament),
         "public": public,
-        "corrections": movedwords.corrections(correcting.corrections_of(tournament), named, with_reasons=True),
+        "corrections": movedwords.corrections(
+            correcting.corrections_of(tournament), named, tournament.currency, with_reasons=True
+        ),
         "poll_ms": JOB_MS if is_waiting else random.randint(*POLL_MS) if is_playing else 0,  # noqa: S311
     }
     context["is_public"] = _is_public(public, last, tournament)
-    context["pending_rows"] = [] if context["is_public"] else movedwords.rows(moves.since_shown(tournament), named)
+    moved = [] if context["is_public"] else moves.since_shown(tournament)
+    context["pending_rows"] = movedwords.rows(moved, named, tournament.currency)
     template = "tournaments/_standings.html" if request.headers.get("HX-Request") else "tournaments/standings.html"
     return render(request, template, context)
 
