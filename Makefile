@@ -33,6 +33,7 @@ run:
 lock: setup-dev
 	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header requirements.in -o requirements.txt
 	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header -c requirements.txt requirements-dev.in -o requirements-dev.txt
+	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header requirements-bench.in -o requirements-bench.txt
 
 test-setup: setup-dev
 	@$(BIN)/python -m tests.system

@@ -43,10 +43,8 @@ def make(fallback: Fallback, rules: RuleSet, progress: Progress) -> tuple[bytes,
     first, _count = page.all_to_pdf(head, title, fallback.language, lambda done, _all: progress(done, whole))
     parts = [first]
     if spares:
-        blank = page.to_pdf(form.blank_pages(), title, fallback.language)
         content, _count = sheets.stamped(
             form,
-            blank,
             spares,
             title,
             fallback.language,

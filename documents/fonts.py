@@ -30,6 +30,16 @@ def _advances(face: str) -> dict[int, float]:
         return {point: widths[glyph][0] / em for point, glyph in font.getBestCmap().items()}
 
 
+@functools.cache
+def middle_of(face: str) -> float:
+    """How far below the middle of a line the letters of a face stand, in ems."""
+    from fontTools.ttLib import TTFont
+
+    with TTFont(FOLDER / FILES[face], lazy=True) as font:
+        head = font["hhea"]
+        return float(head.ascent + head.descent) / 2 / float(font["head"].unitsPerEm)
+
+
 def width_mm(text: str, size: float, face: str = "sans") -> float:
     """How wide ``text`` is on one line, in millimetres, at ``size`` points."""
     advances = _advances(face)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 import segno
 
-POINTS_PER_MM = 72 / 25.4
 #: Modules of white that the code brings along; the paper around it must be white for two more.
 QUIET = 2
 
@@ -28,19 +27,19 @@ def runs(row: Sequence[bool]) -> Iterator[tuple[int, int]]:
         place = end
 
 
-def path(text: str, left_mm: float, top_mm: float, side_mm: float, page_height_mm: float = 297.0) -> bytes:
-    """PDF operators that draw the code of ``text`` in black in a square of ``side_mm``, quiet zone included.
+def path(text: str, left: float, top: float, side: float) -> str:
+    """PDF operators that draw the code of ``text`` in black in a square of ``side``, quiet zone included.
 
-    ``left_mm`` and ``top_mm`` are measured from the top left corner of the page. Runs of modules in a row are one
-    rectangle, and all of them one path filled at once, so that no hairline shows between them.
+    All in millimetres from the top left corner of the page. Runs of modules in a row are one rectangle, and all of
+    them one path filled at once, so that no hairline shows between them.
     """
     modules = matrix(text)
-    unit = side_mm * POINTS_PER_MM / (len(modules) + 2 * QUIET)
-    left = left_mm * POINTS_PER_MM + QUIET * unit
-    top = (page_height_mm - top_mm) * POINTS_PER_MM - QUIET * unit
-    parts = ["q 0 g"]
+    unit = side / (len(modules) + 2 * QUIET)
+    left, top = left + QUIET * unit, top + QUIET * unit
+    parts = ["0 g"]
     for y, row in enumerate(modules):
+        low = f"{top + y * unit:.4f}"
         for x, end in runs(row):
-            parts.append(f"{left + x * unit:.3f} {top - (y + 1) * unit:.3f} {(end - x) * unit:.3f} {unit:.3f} re")
-    parts.append("f Q\n")
-    return " ".join(parts).encode("ascii")
+            parts.append(f"{left + x * unit:.4f} {low} {(end - x) * unit:.4f} {unit:.4f} re")
+    parts.append("f")
+    return " ".join(parts)

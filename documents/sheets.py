@@ -1,22 +1,21 @@
 """The score sheets of a round, one a table: what they are made from, and the PDF.
 
-The blank form is the same for all of them: it is laid out once and stamped under every page. Only the words that
-differ (table, numbers, names) are laid out for each, and the code is drawn straight into the page.
+The blank form is the same for all of them and in the file once, beneath every page. Only the words that differ (table,
+numbers, names) are added for each, and the code as one path.
 """
 
-import io
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from core import hosts, links, shortcodes
 from core.models import AccessLink
-from documents import qr, render, sheet_form, words
+from documents import sheet_form, words
 from documents.columns import layout
-from documents.page import CHUNK, Page, Progress, chunks, to_pdf
+from documents.page import CHUNK, Page, Progress, chunks
+from documents.press import Press
 from documents.sheet_words import Side, Table, filled_pages
 from scoring import rules
 from scoring.models import GameFormat, RulesetVersion
@@ -182,49 +181,30 @@ def make(round_: Round, sheets: Sheets, progress: Progress) -> tuple[bytes, int]
     with words.local_to(round_.stage.tournament):
         rules = rules_of(version_of(round_))
         form = sheet_form.Form(sheets.head, layout(rules))
-        blank = to_pdf(form.blank_pages(), sheets.head.title, sheets.language)
         title = f"{sheets.head.title}, {sheets.head.round_title}"
-        return stamped(form, blank, sheets.tables, title, sheets.language, progress)
+        return stamped(form, sheets.tables, title, sheets.language, progress)
 
 
 def stamped(
     form: sheet_form.Form,
-    blank: bytes,
     tables: Sequence[Table],
     title: str,
     language: str,
     progress: Progress,
     fill: Callable[[sheet_form.Form, Table], list[Page]] = filled_pages,
 ) -> tuple[bytes, int]:
-    """The sheets of ``tables`` on the ``blank`` form (a PDF of its leaves): the PDF and its number of pages. ``fill``
-    gives a table's words."""
-    import pikepdf
-
+    """The sheets of ``tables`` on their form: the PDF and its number of pages. ``fill`` gives a table's words."""
+    blank = form.blank_pages()
     progress(0, len(tables))
-    with pikepdf.new() as whole, pikepdf.open(io.BytesIO(blank)) as blank_pdf:
-        forms = [whole.copy_foreign(page.as_form_xobject()) for page in blank_pdf.pages]
-        per_chunk = max(1, CHUNK // form.leaves)
-        for part in chunks(len(tables), per_chunk):
-            some = tables[part]
-            filled = [page for table in some for page in fill(form, table)]
-            with pikepdf.open(io.BytesIO(to_pdf(filled, title, language))) as pdf:
-                _stamp(whole, pdf, forms, [table.url for table in some for _leaf in range(form.leaves)])
+    with Press() as press:
+        for part in chunks(len(tables), max(1, CHUNK // form.leaves)):
+            filled = []
+            for table in tables[part]:
+                for page, beneath in zip(fill(form, table), blank, strict=True):
+                    page.beneath = beneath
+                    if table.url:
+                        page.code(table.url, *sheet_form.CODE)
+                    filled.append(page)
+            press.put(filled)
             progress(part.stop, len(tables))
-        return render.saved(whole, title, language)
-
-
-def _stamp(whole: Any, pdf: Any, forms: list[Any], urls: list[str]) -> None:
-    """Take the pages of ``pdf`` over into ``whole``, the blank form and the code of each beneath its words."""
-    import pikepdf
-
-    start = len(whole.pages)
-    whole.pages.extend(pdf.pages)
-    for index, url in enumerate(urls):
-        page = whole.pages[start + index]
-        leaf = index % len(forms)
-        # The pages of a document share their resources: the name is the form's own, so setting it again is harmless.
-        page.add_resource(forms[leaf], pikepdf.Name.XObject, pikepdf.Name(f"/Form{leaf}"), replace_existing=True)
-        beneath = f"q /Form{leaf} Do Q\n".encode("ascii")
-        if url:
-            beneath += qr.path(url, *sheet_form.CODE)
-        page.contents_add(beneath, prepend=True)
+        return press.saved(title, language)
