@@ -308,7 +308,9 @@ def settle(tournament_id: uuid.UUID, publication_id: uuid.UUID, seen: int, actor
             "awards": sum(bool(one.entry) for one in awards),
             "seed": found.seed,
             "drawn": [
-                {"award": one.key, "entry": one.entry, "among": list(one.among)} for one in awards if _drawn(one)
+                {"award": one.key, "entry": one.entry, "among": list(one.among)}
+                for one in awards
+                if one.tie == pure.Tie.DRAWN
             ],
         },
     )
