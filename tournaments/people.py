@@ -61,6 +61,14 @@ def in_public_by_round(
     return {number: _called(tournament, members, entries, True, number) for number in dict.fromkeys(rounds)}
 
 
+def in_hall_by_round(
+    tournament: Tournament, rounds: Iterable[int | None]
+) -> dict[int | None, dict[uuid.UUID, EntryName]]:
+    """The same, named as in the hall."""
+    members, entries = _rows(tournament)
+    return {number: _called(tournament, members, entries, False, number) for number in dict.fromkeys(rounds)}
+
+
 def _named(tournament: Tournament, *, public: bool, round_number: int | None) -> dict[uuid.UUID, EntryName]:
     return _called(tournament, *_rows(tournament), public, round_number)
 
@@ -152,3 +160,49 @@ def _entry_name(
         sort_key=min(keys, default=""),
         person_ids=tuple(persons),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerName:
+    """A player as shown in lists of players. ``labels``: the numbers of the entries that the player is or was in, as
+    they are written, in the order of the rounds; ``home_club``: that of the last of them."""
+
+    id: uuid.UUID
+    name: str
+    labels: tuple[str, ...]
+    home_club: str
+    sort_key: str
+
+
+def players_in_hall(tournament: Tournament) -> dict[uuid.UUID, PlayerName]:
+    """Everybody who plays or played in a tournament by the person's id, named as in the hall."""
+    return _players(tournament, public=False)
+
+
+def players_in_public(tournament: Tournament) -> dict[uuid.UUID, PlayerName]:
+    """The same, named as everybody may see them: who objected once is not named for any entry."""
+    return _players(tournament, public=True)
+
+
+def _players(tournament: Tournament, *, public: bool) -> dict[uuid.UUID, PlayerName]:
+    members, entries = _rows(tournament)
+    labels = labels_of(entries)
+    by_id = {entry.pk: entry for entry in entries}
+    found: dict[uuid.UUID, list[EntryMember]] = {}
+    for member in members:
+        found.setdefault(member.person_id, []).append(member)
+    named = {}
+    for person_id, mine in found.items():
+        mine.sort(key=lambda one: (one.from_round, one.until_round is None))
+        person = mine[-1].person
+        objected = any(one.shown_as == EntryMember.ShownAs.OBJECTED for one in mine)
+        named[person_id] = PlayerName(
+            id=person_id,
+            name=names.in_public(person, objected=objected, full_names=tournament.full_names)
+            if public
+            else names.in_hall(person, objected=objected),
+            labels=tuple(dict.fromkeys(labels[one.entry_id] for one in mine)),
+            home_club=by_id[mine[-1].entry_id].home_club,
+            sort_key=person.sort_key,
+        )
+    return named

@@ -75,6 +75,8 @@ def test_a_state_that_an_act_never_concerns_has_no_cell():
 
 # Addresses
 
+#: The lists beside the standings.
+LISTS = {f"standings-{name}" for name in ("players", "categories", "clubs", "lines", "round", "after", "stage")}
 #: Pages that only show something, whatever is sent to them.
 SHOWN = {
     "tournament",
@@ -89,6 +91,7 @@ SHOWN = {
     "sheets",
     "sheet-find",
     "standings",
+    *LISTS,
     "tournament-check",
     "hand-bar",
     "journal",

@@ -67,15 +67,17 @@ def in_order(keys: Iterable[str]) -> list[str]:
     return sorted(set(keys), key=lambda key: (USUAL.index(key) if key in USUAL else len(USUAL), key))
 
 
+def parts_of(text: str) -> list[str]:
+    """The categories that a text names, as they are written."""
+    return [" ".join(part.split()) for part in _PARTED.split(text) if key_of(part)]
+
+
 def spelled(texts: Iterable[str]) -> dict[str, str]:
-    """Each category that is no usual one as it is written most often; of equals as it was written first."""
-    counts: Counter[tuple[str, str]] = Counter()
-    for text in texts:
-        for part in _PARTED.split(text):
-            key = key_of(part)
-            if key and key not in _WORDS:
-                counts[key, " ".join(part.split())] += 1
+    """By its key what texts that mean the same are written as most often; of equals as it was written first. The usual
+    categories are not among them: they have words of their own."""
+    counts = Counter((key_of(text), " ".join(text.split())) for text in texts)
     found: dict[str, str] = {}
     for (key, spelling), _ in counts.most_common():
-        found.setdefault(key, spelling)
+        if key and key not in _WORDS:
+            found.setdefault(key, spelling)
     return found

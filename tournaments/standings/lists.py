@@ -46,13 +46,14 @@ class Membership:
 @dataclass(frozen=True, slots=True)
 class Groups:
     """Who is in which lists: by entry its categories (keys), its club and its line; by person its categories.
-    ``labels``: what a club or a category of its own is called, by its key."""
+    ``labels``: what a category of a club's own is called, by its key; ``club_labels``: what a club is."""
 
     categories: Mapping[str, Sequence[str]] = field(default_factory=dict)
     clubs: Mapping[str, str] = field(default_factory=dict)
     lines: Mapping[str, str] = field(default_factory=dict)
     persons: Mapping[str, Sequence[str]] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
+    club_labels: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,14 +155,15 @@ def lists_of(sources: Sources, kinds: Collection[str] = KINDS, round_number: int
 
 def _grouped(sources: Sources, kind: str, groups: Mapping[str, Sequence[str]]) -> list[RankedList]:
     """A list a group, and a line where those are ranked each for itself."""
+    labels = {CATEGORIES: sources.groups.labels, CLUBS: sources.groups.club_labels}.get(kind, {})
     keys = _in_order(kind, (key for row in sources.ranked for key in groups.get(row.entry, ()) if key))
     found = []
     for key in keys:
         rows = [row for row in sources.ranked if key in groups.get(row.entry, ())]
         for line, part in _by_line(rows, sources.apart).items():
             told = tuple(name for name, _ in part[0].values) if part else tuple(sources.criteria)
-            label = sources.groups.labels.get(key, "")
-            found.append(RankedList(kind, key, told, _numbered([_row(row) for row in part]), line, label))
+            rows_told = _numbered([_row(row) for row in part])
+            found.append(RankedList(kind, key, told, rows_told, line, labels.get(key, "")))
     return found
 
 

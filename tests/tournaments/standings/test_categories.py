@@ -45,4 +45,5 @@ def test_a_pair_is_in_the_category_that_follows_from_its_players(members, keys):
 
 
 def test_a_category_is_called_as_it_is_written_most_often():
-    assert categories.spelled(["serie a", "Série A", "Série A", "Dames"]) == {"serie-a": "Série A"}
+    texts = [part for text in ["serie a, Dames", "Série A", "Série  A / B"] for part in categories.parts_of(text)]
+    assert categories.spelled(texts) == {"serie-a": "Série A", "b": "B"}

@@ -53,7 +53,7 @@ def test_a_category_has_ranks_of_its_own_and_equals_share_theirs():
 
 
 def test_a_list_by_club_never_contradicts_the_standings():
-    groups = Groups(clubs={"p4": "lens", "p1": "lens", "p2": "arras"}, labels={"lens": "Lens"})
+    groups = Groups(clubs={"p4": "lens", "p1": "lens", "p2": "arras"}, club_labels={"lens": "Lens"})
     found = lists_of(sources(FOUR, groups=groups), [CLUBS])
     assert [(one.key, one.label) for one in found] == [("arras", ""), ("lens", "Lens")]
     assert ranks(found[1]) == [("p1", 1), ("p4", 2)]

@@ -1,0 +1,129 @@
+"""The pages of the lists beside the standings, as the desk sees them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils.html import escape
+
+from clubs.models import Club
+from clubs.roles import Role
+from core.actors import SYSTEM
+from tests import factories
+from tests.tournaments.services import evening
+from tournaments.models import Entry, Tournament
+from tournaments.services import cuts
+
+pytestmark = pytest.mark.django_db
+
+LISTS = ("standings-players", "standings-categories", "standings-clubs")
+
+
+@pytest.fixture
+def club() -> Club:
+    return factories.make_club("Amicale de l’essai")
+
+
+@pytest.fixture
+def desk(client_for: Callable[..., Client], club: Club) -> Client:
+    return client_for(Role.DESK, club, HTTP_ACCEPT_LANGUAGE="en")
+
+
+def at(name: str, tournament: Tournament, *more: Any) -> str:
+    return reverse(name, args=[tournament.club.slug, tournament.slug, *more])
+
+
+def text_of(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def noted(tournament: Tournament, **by_number: dict[str, Any]) -> None:
+    for name, values in by_number.items():
+        Entry.objects.filter(tournament=tournament, number=int(name[1:])).update(**values)
+
+
+@pytest.fixture
+def played(club: Club) -> Tournament:
+    """Two rounds of four pairs; two of them ladies, three of a club."""
+    tournament = evening.new_tournament(4, rounds=3, club=club)
+    noted(tournament, n1={"category": "Dames"}, n2={"category": "ladies, Série A", "home_club": "Lens"})
+    noted(tournament, n3={"home_club": "LENS"}, n4={"home_club": "Lens"})
+    for number in (1, 2):
+        evening.play_round(tournament, number)
+    evening.compute(tournament)
+    return tournament
+
+
+def test_the_standings_lead_to_the_lists_that_there_are(desk: Client, played: Tournament) -> None:
+    page = text_of(desk, at("standings", played))
+    for name in LISTS:
+        assert at(name, played) in page
+    assert at("standings-round", played, 2) in page
+    assert at("standings-after", played, 2) in page
+    assert at("standings-lines", played) not in page and "standings/stages/" not in page
+
+
+def test_a_page_of_categories_has_the_usual_ones_in_the_readers_language_and_the_clubs_own(
+    desk: Client, played: Tournament
+) -> None:
+    page = text_of(desk, at("standings-categories", played))
+    assert '<h2 class="section-title" id="categories-ladies">Ladies</h2>' in page
+    assert '<h2 class="section-title" id="categories-serie-a">Série A</h2>' in page
+    assert "categories-men" not in page
+
+
+def test_a_club_written_in_two_ways_is_one_list(desk: Client, played: Tournament) -> None:
+    page = text_of(desk, at("standings-clubs", played))
+    assert page.count('class="rows standings"') == 1
+    assert '<h2 class="section-title" id="clubs-lens">Lens</h2>' in page
+
+
+def test_players_are_named_as_in_the_hall_each_with_the_number_of_the_pair(desk: Client, played: Tournament) -> None:
+    page = text_of(desk, at("standings-players", played))
+    for member in played.members.select_related("person"):
+        assert escape(member.person.family) in page
+    assert page.count('<td class="rank">1</td>') == 2
+
+
+def test_a_round_alone_and_the_standings_as_they_were_after_it(desk: Client, played: Tournament) -> None:
+    alone, after = (text_of(desk, at(name, played, 1)) for name in ("standings-round", "standings-after"))
+    assert "Round 1 alone" in alone and at("standings-round", played, 2) in alone
+    assert "Standings after round 1" in after
+    for name in ("standings-round", "standings-after", "standings-stage"):
+        assert desk.get(at(name, played, 3)).status_code == 404
+
+
+def test_each_part_has_its_standings(desk: Client, played: Tournament) -> None:
+    stage = cuts.add(played.pk, cuts.NewStage("Finale", draw_system="swiss", rounds=1, places=2), SYSTEM)
+    evening.play_round(played, 3)
+    cuts.make_cut(stage.pk, SYSTEM)
+    evening.play_round(played, 4)
+    page = text_of(desk, at("standings-stage", played, 2))
+    assert "Finale" in page and page.count('<td class="rank">') == 2
+    assert text_of(desk, at("standings-stage", played, 1)).count('<td class="rank">') == 4
+
+
+def test_before_the_first_round_there_are_no_lists(desk: Client, club: Club) -> None:
+    tournament = evening.new_tournament(4, rounds=1, club=club)
+    assert "standings/players/" not in text_of(desk, at("standings", tournament))
+    assert "Nobody stands in this list yet" in text_of(desk, at("standings-clubs", tournament))
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_page_asks_as_many_questions_of_three_pairs_as_of_one(desk: Client, club: Club, name: str) -> None:
+    counts = []
+    for pairs in (2, 6):
+        tournament = evening.new_tournament(pairs, rounds=1, club=club)
+        tournament.entries.update(category="Dames", home_club="Lens")
+        evening.play_round(tournament, 1)
+        desk.get(at(name, tournament))
+        with CaptureQueriesContext(connection) as asked:
+            desk.get(at(name, tournament))
+        counts.append(len(asked))
+    assert counts[0] == counts[1]

@@ -1,0 +1,84 @@
+"""The lists beside the standings as pages show them: rows with names, columns, and what decided."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from core.templatetags.look import number
+from tournaments import givenwords, listwords
+from tournaments.people import EntryName, PlayerName
+from tournaments.standings.figures import SHOWN, parted_by, shown_first
+from tournaments.standings.lists import ROUNDS, RankedList, Row
+from tournaments.views.standings import CRITERION_NAMES, FIRST_TITLES
+
+Named = Mapping[uuid.UUID, EntryName]
+Players = Mapping[uuid.UUID, PlayerName]
+
+
+def tables(found: Sequence[RankedList], named: Named, players: Players) -> list[dict[str, Any]]:
+    """A table a list, as ``tournaments/_list_table.html`` shows it. Who has no name any more stands in none."""
+    return [_table(one, named, players) for one in found]
+
+
+def _table(one: RankedList, named: Named, players: Players) -> dict[str, Any]:
+    known = players if one.of_persons else named
+    kept = [row for row in one.rows if uuid.UUID(row.who) in known]
+    rounds = [] if one.kind == ROUNDS else sorted({got[0] for row in kept for got in row.rounds})
+    first = shown_first(one.criteria)
+    parted = parted_by([{"rank": row.rank, "decided_by": row.decided_by} for row in kept])
+    sources = [{"rounds": {str(got[0]): {"source": got[2]} for got in row.rounds}} for row in kept]
+    return {
+        "id": "-".join(part for part in (one.kind, one.key, one.line) if part),
+        "title": listwords.title(one),
+        "of_persons": one.of_persons,
+        "rounds": rounds,
+        "first": FIRST_TITLES[first]() if first else None,
+        "is_adjusted": any(row.adjustments for row in kept),
+        "rows": [
+            {
+                **_who(row, one, named, players),
+                "rank": row.rank,
+                "points": row.points,
+                "adjustments": row.adjustments,
+                "first": dict(row.values).get(first or ""),
+                "cells": _cells(row, rounds),
+                "mark": _mark(row.rounds[0][2]) if one.kind == ROUNDS and row.rounds else None,
+                "decided": _decided(row, told),
+            }
+            for row, told in zip(kept, parted, strict=True)
+        ],
+        "legend": givenwords.legend(sources),
+    }
+
+
+def _who(row: Row, one: RankedList, named: Named, players: Players) -> dict[str, Any]:
+    """Who a row is of: the label on its card, the word for that, names and club."""
+    if one.of_persons:
+        player = players[uuid.UUID(row.who)]
+        return {"label": ", ".join(player.labels), "word": "", "names": [player.name], "home_club": player.home_club}
+    name = named[uuid.UUID(row.who)]
+    return {"label": name.label, "word": name.noun.one, "names": list(name.names), "home_club": name.home_club}
+
+
+def _cells(row: Row, rounds: Sequence[int]) -> list[dict[str, Any] | None]:
+    got = {number_: (points, source) for number_, points, source in row.rounds}
+    return [None if one not in got else {"points": got[one][0], "mark": _mark(got[one][1])} for one in rounds]
+
+
+def _mark(source: str) -> tuple[str, str] | None:
+    """The letter beside points that were not made at a table, and what it means."""
+    letter = givenwords.mark(source)
+    return (letter, givenwords.meaning(source)) if letter else None
+
+
+def _decided(row: Row, parted: str | None) -> str:
+    """What parts a row from its neighbours where points alone did not, and that it shares its place."""
+    words = []
+    if parted is not None and parted not in SHOWN:
+        figure = number(dict(row.values)[parted])
+        words.append(_("%(criterion)s: %(value)s") % {"criterion": CRITERION_NAMES[parted](), "value": figure})
+    if row.tied:
+        words.append(_("tied"))
+    return ", ".join(words)

@@ -1,0 +1,64 @@
+"""What the lists beside the standings, and what stands in them, are called."""
+
+from collections.abc import Callable, Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.standings import categories
+from tournaments.standings.lists import CATEGORIES, CLUBS, LINES, PLAYERS, ROUNDS, RankedList
+
+#: Over the pages, and in the tabs between them.
+KINDS: Mapping[str, Callable[[], str]] = {
+    PLAYERS: lambda: _("Players"),
+    CATEGORIES: lambda: _("Categories"),
+    CLUBS: lambda: _("Clubs"),
+    LINES: lambda: _("Lines"),
+    ROUNDS: lambda: _("Each round alone"),
+    "after": lambda: _("After each round"),
+    "stages": lambda: _("Parts"),
+    "provisional": lambda: _("Provisional"),
+}
+#: The usual categories.
+CATEGORY_NAMES: Mapping[str, Callable[[], str]] = {
+    categories.LADIES: lambda: _("Ladies"),
+    categories.MIXED: lambda: _("Mixed"),
+    categories.MEN: lambda: pgettext("a category", "Men"),
+    categories.JUNIORS: lambda: _("Juniors"),
+    categories.SENIORS: lambda: _("Seniors"),
+}
+_LINES = {"ns": lambda: _("North-South"), "ew": lambda: _("East-West")}
+#: What each list is, a sentence.
+LEADS: Mapping[str, Callable[[], str]] = {
+    PLAYERS: lambda: _("Each player has what his side scored in every round that he played."),
+    CATEGORIES: lambda: _("In each category the order of the standings, with ranks of its own."),
+    CLUBS: lambda: _("In each club the order of the standings, with ranks of its own."),
+    LINES: lambda: _("In each line the order of the standings, with ranks of its own."),
+    ROUNDS: lambda: _("Ranked by the points of this round alone."),
+    "after": lambda: _("The standings by what counts today in the rounds until this one."),
+    "stages": lambda: _("The standings of this part, among those who played it."),
+}
+
+
+def kind(name: str) -> str:
+    """What lists of this kind are called."""
+    return KINDS[name]()
+
+
+def category(key: str, label: str = "") -> str:
+    """What a category is called: the usual ones in the reader's language, others as they are written."""
+    name = CATEGORY_NAMES.get(key)
+    return name() if name is not None else label or key
+
+
+def title(found: RankedList) -> str:
+    """What a list is called among those of its kind."""
+    line = _LINES[found.line]() if found.line else ""
+    if found.kind == ROUNDS:
+        return _("Round %(number)s") % {"number": found.key}
+    if found.kind == LINES:
+        return _LINES[found.key]() if found.key in _LINES else found.key
+    if found.kind == PLAYERS and not found.key:
+        return _("All players")
+    name = found.label or found.key if found.kind == CLUBS else category(found.key, found.label)
+    return f"{name}, {line}" if line else name
