@@ -27,7 +27,7 @@ from tournaments.standings.figures import (
     places_by,
 )
 from tournaments.standings.policies import GivenRules
-from tournaments.standings.ranking import RankingAdjustment, RoundResult, ScoreRow, Source, rank
+from tournaments.standings.ranking import RankedRow, RankingAdjustment, RoundResult, ScoreRow, Source, rank
 from tournaments.standings.teams import TeamMeeting, team_results
 
 GONE = frozenset({"withdrawn", "disqualified"})
@@ -37,10 +37,8 @@ USUAL_BYE = GivenRules().to_settings()["bye"]
 def figures_of(book: Book, results: Results) -> dict[str, Any]:
     """The standings as plain JSON, as ``services.results.standings_figures`` makes them."""
     is_of_teams = book.tournament["entry_kind"] == "teams"
-    told = criteria_by(book.stages[0]["settings"], len(book.stages))
-    places, lines = _places(book, results), _lines(book)
-    rows = [replace(row, place=places.get(row.entry, 0)) for row in _score_rows(book, results, pairs_of_teams=False)]
-    ranked = ordered(rows, told, bool(places), lines)
+    told, lines = criteria_of(book), apart_of(book)
+    ranked = ranked_of(book, results)
     begun = [row for row in book.rounds if row["state"] != "draft"]
     cut = [row["number"] for row in begun if row["cut"]]
     found: dict[str, Any] = {
@@ -53,6 +51,18 @@ def figures_of(book: Book, results: Results) -> dict[str, Any]:
         pairs = rank(_score_rows(book, results, pairs_of_teams=True), told)
         found["pairs"] = [as_figures(row) for row in pairs]
     return found
+
+
+def criteria_of(book: Book) -> tuple[str, ...]:
+    """What decides, in this order."""
+    return criteria_by(book.stages[0]["settings"], len(book.stages))
+
+
+def ranked_of(book: Book, results: Results) -> list[RankedRow]:
+    """The ranked rows, best first."""
+    places = _places(book, results)
+    rows = [replace(row, place=places.get(row.entry, 0)) for row in _score_rows(book, results, pairs_of_teams=False)]
+    return ordered(rows, criteria_of(book), bool(places), apart_of(book))
 
 
 # The rows
@@ -147,7 +157,8 @@ def _meetings(book: Book, team_of: Mapping[str, str]) -> list[TeamMeeting]:
 # Lines of a Mitchell, places of a knockout
 
 
-def _lines(book: Book) -> dict[str, str]:
+def apart_of(book: Book) -> dict[str, str]:
+    """The line of each entry where the two are ranked each for itself; else empty."""
     stage = book.stages[-1]
     if not has_lines(stage["draw_system"], stage["settings"]):
         return {}
