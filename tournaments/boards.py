@@ -23,6 +23,7 @@ from tournaments.services.drawing import played_before
 from tournaments.services.seating import standing
 from tournaments.standings.ranking import rank
 from tournaments.standings.rows import criteria, score_rows
+from tournaments.standings.scores import within
 
 Names = Mapping[uuid.UUID, EntryName]
 Row = dict[str, Any]
@@ -137,15 +138,7 @@ def _pool(tournament: Tournament, pool: Pool, shown: _Shown, named: Names) -> Ro
     """A pool with its own standings: of its rounds alone, as far as they count."""
     rounds = {one.round for one in pool.meetings} & shown.counting
     mine = [row for row in score_rows(tournament) if row.entry in pool.members]
-    rows = [
-        replace(
-            row,
-            results=tuple(one for one in row.results if one.round in rounds),
-            adjustments=tuple(one for one in row.adjustments if one.round in rounds),
-            place=0,
-        )
-        for row in mine
-    ]
+    rows = [replace(within(row, lambda number: number in rounds, without_round=False), place=0) for row in mine]
     ranked = rank(rows, criteria(tournament)) if rounds else []
     order = {row.entry: row for row in ranked}
     members = sorted(pool.members, key=lambda one: list(order).index(one) if one in order else len(order))

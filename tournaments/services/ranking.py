@@ -10,6 +10,7 @@ from tournaments.services.drawing import draw_request
 from tournaments.standings.figures import BRACKETS, has_lines, lines_of, ordered, places_by
 from tournaments.standings.ranking import RankedRow, ScoreRow
 from tournaments.standings.rows import criteria, score_rows
+from tournaments.standings.scores import within
 
 GONE = frozenset({Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED})
 
@@ -32,9 +33,8 @@ def ranked(
     rows = [replace(row, place=places.get(row.entry, 0)) for row in score_rows(tournament, before=before)]
     if upto is not None:
         rows = [until(row, upto) for row in rows]
-    if among is not None:
-        rows = [row for row in rows if row.entry in among]
-    return ordered(rows, criteria(tournament), bool(places), _lines(tournament, before))
+    kept = rows if among is None else [row for row in rows if row.entry in among]
+    return ordered(kept, criteria(tournament), bool(places), _lines(tournament, before), field=rows)
 
 
 def _following(tournament: Tournament, number: int) -> int | None:
@@ -45,11 +45,7 @@ def _following(tournament: Tournament, number: int) -> int | None:
 
 def until(row: ScoreRow, number: int) -> ScoreRow:
     """A row without what came after a round."""
-    return replace(
-        row,
-        results=tuple(one for one in row.results if one.round <= number),
-        adjustments=tuple(one for one in row.adjustments if (one.round or 0) <= number),
-    )
+    return within(row, lambda round_: round_ <= number)
 
 
 def line_of(tournament: Tournament) -> dict[str, str]:

@@ -13,6 +13,7 @@ from scoring.sheet_game import SIDE_OF, closed_game, format_of
 from tournaments.models import Game, Match, Result, Round, Seat, Standing, Tournament
 from tournaments.services import checks, contests, giving, meetings, resting
 from tournaments.services.ranking import line_of, ranked, until
+from tournaments.standings.figures import head_of
 from tournaments.standings.policies import GivenRules
 from tournaments.standings.ranking import Source, rank
 from tournaments.standings.rows import as_figures, criteria, score_rows
@@ -171,7 +172,7 @@ def standings_figures(tournament: Tournament, *, upto: int | None = None) -> dic
     rounds = list(begun.order_by("stage__position", "number"))
     cut = [round_.number for round_ in rounds if round_.cut]
     return {
-        "criteria": [name for name, _ in rows[0].values] if rows else list(criteria(tournament)),
+        **head_of(criteria(tournament), rows),
         "rounds": [round_.number for round_ in rounds],
         **({"cut": cut} if cut else {}),
         "rows": [{**as_figures(row), **({"line": lines.get(row.entry, "ns")} if lines else {})} for row in rows],

@@ -8,19 +8,21 @@ from typing import Any
 from scoring.rules.match import points_by_totals
 from scoring.sheet_game import format_of
 from tournaments.models import Adjustment, Entry, Game, Result, Seat, Tournament
+from tournaments.standings.criteria import needs_of
 from tournaments.standings.figures import RANKINGS as RANKINGS
 from tournaments.standings.figures import SHOWN as SHOWN
 from tournaments.standings.figures import as_figures as as_figures
-from tournaments.standings.figures import criteria_by, ranking_by
+from tournaments.standings.figures import chosen_by, criteria_by, ranking_by
 from tournaments.standings.figures import parted_by as parted_by
 from tournaments.standings.figures import shown_first as shown_first
 from tournaments.standings.ranking import RankingAdjustment, RoundResult, ScoreRow, Source
+from tournaments.standings.reading import beside, lots_of
 from tournaments.standings.staged import staged
 from tournaments.standings.teams import TeamMeeting, team_results
 
 
 def ranking_of(tournament: Tournament) -> str:
-    """The figure that a tournament puts first: a name in RANKINGS. Its first stage says so, for all of them."""
+    """By what a tournament ranks: a name in RANKINGS, or OWN. Its first stage says so, for all of them."""
     return ranking_by(_settings(tournament))
 
 
@@ -44,9 +46,12 @@ def score_rows(tournament: Tournament, *, pairs_of_teams: bool = False, before: 
 
 
 def all_rows(tournament: Tournament, *, pairs_of_teams: bool = False) -> list[ScoreRow]:
-    """The same with everything that was ever marked, whether it counts in the stage that each has come to or not."""
+    """The same with everything that was ever marked, whether it counts in the stage that each has come to or not. Who
+    met whom, and what was done in the deals, is read only where one of the tournament's criteria asks for it."""
+    needs = needs_of(chosen_by(_settings(tournament)))
+    known = beside(tournament, needs)
     results: dict[uuid.UUID, list[RoundResult]] = defaultdict(list)
-    for entry_id, number, game, scored, conceded, match_points, source in (
+    for entry_id, number, game, scored, conceded, match_points, source, match, game_id, forfeit in (
         Result.objects.filter(round__stage__tournament=tournament)
         .order_by("round__number", "game__number")
         .values_list(
@@ -57,9 +62,15 @@ def all_rows(tournament: Tournament, *, pairs_of_teams: bool = False) -> list[Sc
             "points_against",
             "match_points",
             "source",
+            "game__match_id",
+            "game_id",
+            "game__forfeit",
         )
     ):
-        results[entry_id].append(RoundResult(number, scored, conceded, match_points, Source(source), game=game or 1))
+        met, tally = known.of(match, game_id, forfeit, entry_id)
+        results[entry_id].append(
+            RoundResult(number, scored, conceded, match_points, Source(source), game or 1, met, tally)
+        )
     adjustments: dict[uuid.UUID, list[RankingAdjustment]] = defaultdict(list)
     for entry_id, points, reason, number in Adjustment.objects.filter(entry__tournament=tournament).values_list(
         "entry_id", "points", "reason", "round__number"
@@ -67,7 +78,12 @@ def all_rows(tournament: Tournament, *, pairs_of_teams: bool = False) -> list[Sc
         adjustments[entry_id].append(RankingAdjustment(points, reason, number))
     if tournament.entry_kind == Tournament.EntryKind.TEAMS and not pairs_of_teams:
         _add_up_teams(tournament, results, adjustments)
-    entries = Entry.objects.filter(tournament=tournament, team__isnull=not pairs_of_teams).order_by("number")
+    entries = list(
+        Entry.objects.filter(tournament=tournament, team__isnull=not pairs_of_teams)
+        .order_by("number")
+        .values_list("pk", "number", "status", "stand_in")
+    )
+    places = lots_of(tournament, needs, {str(pk): number for pk, number, *_ in entries})
     return [
         ScoreRow(
             entry=str(pk),
@@ -75,8 +91,9 @@ def all_rows(tournament: Tournament, *, pairs_of_teams: bool = False) -> list[Sc
             results=tuple(results[pk]),
             adjustments=tuple(adjustments[pk]),
             ranked=not stand_in and status != Entry.Status.DISQUALIFIED,
+            lot=places.get(str(pk), 0),
         )
-        for pk, number, status, stand_in in entries.values_list("pk", "number", "status", "stand_in")
+        for pk, number, status, stand_in in entries
         if results[pk] or adjustments[pk] or status == Entry.Status.ACTIVE
     ]
 

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.standings.ranking import RoundResult, Source
+from tournaments.standings.scores import RoundResult, Source, Tally
 
 MatchPoints = Callable[[tuple[int, ...]], tuple[int, ...]]
 """The match points of the sides of a meeting, in their order, from their totals."""
@@ -34,7 +34,8 @@ def team_results(
 
     `pairs`: the results of each pair by its id; `team_of`: each pair's team. Points are summed. A round counts as
     played at a table where any of the pairs did so. Match points are those of the meeting, none while it goes on; in a
-    round without a meeting, those that a written rule gave its pairs.
+    round without a meeting, those that a written rule gave its pairs. Its opponents are the teams that its pairs met,
+    its deals those of all its pairs.
     """
     parts: dict[str, dict[int, list[RoundResult]]] = defaultdict(lambda: defaultdict(list))
     for pair, results in pairs.items():
@@ -42,7 +43,7 @@ def team_results(
             parts[team_of[pair]][one.round].append(one)
     given = _given(parts, meetings, match_points)
     return {
-        team: tuple(_sum(number, rounds[number], given.get((team, number))) for number in sorted(rounds))
+        team: tuple(_sum(number, rounds[number], given.get((team, number)), team_of) for number in sorted(rounds))
         for team, rounds in parts.items()
     }
 
@@ -61,12 +62,18 @@ def _given(
     return given
 
 
-def _sum(number: int, parts: Sequence[RoundResult], match_points: int | None) -> RoundResult:
+def _sum(
+    number: int, parts: Sequence[RoundResult], match_points: int | None, team_of: Mapping[str, str]
+) -> RoundResult:
     played = any(part.source == Source.GAME for part in parts)
+    tallies = [part.tally for part in parts if part.tally is not None]
+    met = (team_of[pair] for part in parts for pair in part.opponents if pair in team_of)
     return RoundResult(
         number,
         sum(part.scored for part in parts),
         sum(part.conceded for part in parts),
         max(part.match_points for part in parts) if match_points is None else match_points,
         Source.GAME if played else parts[0].source,
+        opponents=tuple(dict.fromkeys(met)),
+        tally=Tally(*map(sum, zip(*tallies, strict=True))) if tallies else None,
     )

@@ -81,6 +81,17 @@ def test_each_source_counts_where_its_rule_says() -> None:
         "best_game": 900,  # at a table only
         "stage": 1,
         "place": 100_000,  # none yet: behind all who have one
+        "capped_points": 3230,
+        "without_worst": 2730,  # the late arrival is the worst round
+        "best_rounds": 2730,  # of three
+        "head_to_head": 0,
+        "opponents": 2 * 3300,  # the rest and a game without an opponent count as though it had met itself
+        "beaten": 0,
+        "deals_won": 0,
+        "contracts_made": 0,
+        "capots": 0,
+        "fewest_games": 1,
+        "lot": 0,
     }
     assert (ranked.played, ranked.rank, ranked.tied, ranked.decided_by) == (1, 1, False, None)
 
@@ -176,7 +187,7 @@ def test_rank_is_one_more_than_how_many_are_ahead(rows: list[ScoreRow], criteria
     assert ranked[: len(inside)] == inside
 
     def strength(one: RankedRow) -> list[int]:
-        return [-one.value(name) if name == "points_against" else one.value(name) for name in criteria]
+        return [one.value(name) if CRITERIA[name].more_is_better else -one.value(name) for name in criteria]
 
     for one in inside:
         assert one.rank == 1 + sum(strength(other) > strength(one) for other in inside)
