@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from scoring.rules.answer import Answer
 from scoring.rules.cards import SIDES
+from scoring.rules.deal import Deal
 from scoring.rules.errors import DealError
 from scoring.rules.game_end import End, Facts, Pending, Scores, Standing, Wait, facts_of, judge, leader
 from scoring.rules.game_format import FormatError, GameFormat
@@ -49,7 +50,8 @@ class _Run:
     totals: Scores = (0, 0)
     held: int = 0
     counted: int = 0
-    facts: Facts | None = None
+    #: The facts of the last deal, or what they are found in once somebody asks how the game ends.
+    facts: Facts | tuple[Deal, Answer] | None = None
     pending: Pending = field(default_factory=Pending)
     to_play: int | None = None
     end: End | None = None
@@ -123,7 +125,9 @@ class _Run:
             return score_totals(self.ruleset, entry.totals, language=self.language)
         if entry.deal is None:
             return None
-        deal = replace(entry.deal, carried=self.held, last_deal=last)
+        deal = entry.deal
+        if deal.carried != self.held or deal.last_deal != last:
+            deal = replace(deal, carried=self.held, last_deal=last)
         answer = score_deal(self.ruleset, deal, language=self.language)
         return answer if entry.held is None else share(self.ruleset, deal, entry.held, answer)
 
@@ -145,7 +149,7 @@ class _Run:
         if answer is not None and answer.result not in {"passed", "replay"}:
             deal = entry.deal
             self.facts = (
-                facts_of(self.ruleset, deal, answer)
+                (deal, answer)
                 if deal is not None and entry.held is None
                 else Facts(scores, belote=self._nothing, announces=self._nothing)
             )
@@ -234,11 +238,21 @@ class _Run:
                 return
             self.by_rounding = self._nothing
         reached = tuple(total - extra for total, extra in zip(self.totals, self.by_rounding, strict=True))
-        now = Standing(reached, self.counted, self.facts, self._used_up, after_deal)
+        now = Standing(reached, self.counted, self._facts(reached), self._used_up, after_deal)
         verdict = judge(self.format, now, self.pending)
         self.end, self.wait, self.pending = verdict.end, verdict.wait or self._rounded_there, verdict.pending
         if self.end is not None:
             self.ahead, self.wait = leader(self.totals), None
+
+    def _facts(self, reached: Scores) -> Facts | None:
+        """The facts of the last deal, where the end of the game can depend on them."""
+        threshold = self.format.threshold
+        near = threshold is not None and (max(reached) >= threshold or bool(self.pending.owing))
+        if not near and not self._used_up:
+            return None
+        if isinstance(self.facts, tuple):
+            self.facts = facts_of(self.ruleset, *self.facts)
+        return self.facts
 
     def game(self) -> Game:
         """The game as it stands, with the points still held given to whom the format says."""
