@@ -90,6 +90,8 @@ _SAID: Mapping[str, Any] = {
 #: What is told of standings, by the name of the figure; a finding's code is "standing-…" or "public-…".
 _OF_STANDINGS: Mapping[str, Any] = {
     "criteria": gettext_lazy("What decides is another order"),
+    "parameters": gettext_lazy("What the criteria are told is something else"),
+    "explained": gettext_lazy("What a figure is made of is told wrongly"),
     "rounds": gettext_lazy("The rounds, or its points by round, are others"),
     "cut": gettext_lazy("The rounds cut short are others"),
     "row": gettext_lazy("Its row is missing, or should not be there"),
@@ -106,6 +108,11 @@ _OF_STANDINGS: Mapping[str, Any] = {
     "line": gettext_lazy("Its line is another one"),
     "tables": gettext_lazy("The published result of the table is another one"),
     "sheets": gettext_lazy("The published sheet of the table is another one"),
+    "list": gettext_lazy("A list is missing, or should not be there"),
+    "list-row": gettext_lazy("Its row of a list is another one, is missing, or should not be there"),
+    "list-points": gettext_lazy("Its points in a list are others"),
+    "list-rank": gettext_lazy("Its rank in a list is another one"),
+    "list-sum": gettext_lazy("Its points in a list are not the sum of their parts"),
     "missed": gettext_lazy("What is published of a missed round is another figure"),
     "meetings": gettext_lazy("The published result of the meeting is another one"),
     "round": gettext_lazy("The published round is another one"),
@@ -141,6 +148,7 @@ def _list(finding: Finding) -> str:
         "standings": lambda: _("Published standings, version %(version)s"),
         "round": lambda: _("Published results, version %(version)s"),
         "sheets": lambda: _("Published sheets, version %(version)s"),
+        "lists": lambda: _("Published lists, version %(version)s"),
     }
     say = told.get(str(finding.params.get("what")))
     return say() % {"version": finding.params.get("version", "?")} if say else ""

@@ -34,11 +34,13 @@ class Wanted:
 
 @dataclass(slots=True)
 class Results:
-    """All results that there should be, and the rounds whose given ones cannot be told now."""
+    """All results that there should be, and the rounds whose given ones cannot be told now; the ``games`` that they
+    follow from, by sheet."""
 
     wanted: dict[Key, Wanted] = field(default_factory=dict)
     open_rounds: set[str] = field(default_factory=set)
     unknown: set[Key] = field(default_factory=set)
+    games: Mapping[str, Game | None] = field(default_factory=dict)
 
     def of_round(self, book: Book, round_: Row) -> list[tuple[Key, Row]]:
         """The results of a round as rows: what they should be or, where nobody can tell, as they are kept."""
@@ -59,7 +61,7 @@ class Results:
 
 def results_of(book: Book, games: Mapping[str, Game | None]) -> Results:
     """The results that follow from the ``games`` (by sheet; None for one that cannot be worked out)."""
-    found = Results()
+    found = Results(games=games)
     for round_ in book.rounds:
         for match in book.matches_of_round.get(round_["id"], ()):
             try:

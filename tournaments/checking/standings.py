@@ -13,15 +13,19 @@ from typing import Any
 
 from scoring.rules.match import points_by_totals
 from tournaments.checking.book import CATCH_UP, Book, Row
+from tournaments.checking.criteria import Beside
 from tournaments.checking.results import GAME, Results
 from tournaments.draws.model import DrawEntry, DrawRequest, Meeting, PlayedRound
 from tournaments.draws.record import plan_of
 from tournaments.standings.counting import Span, counting, span_of
+from tournaments.standings.criteria import needs_of
 from tournaments.standings.figures import (
     BRACKETS,
     as_figures,
+    chosen_by,
     criteria_by,
     has_lines,
+    head_of,
     lines_of,
     ordered,
     places_by,
@@ -42,7 +46,7 @@ def figures_of(book: Book, results: Results) -> dict[str, Any]:
     begun = [row for row in book.rounds if row["state"] != "draft"]
     cut = [row["number"] for row in begun if row["cut"]]
     found: dict[str, Any] = {
-        "criteria": [name for name, _ in ranked[0].values] if ranked else list(told),
+        **head_of(told, ranked),
         "rounds": [row["number"] for row in begun],
         **({"cut": cut} if cut else {}),
         "rows": [{**as_figures(row), **({"line": lines.get(row.entry, "ns")} if lines else {})} for row in ranked],
@@ -75,10 +79,18 @@ def _score_rows(book: Book, results: Results, *, pairs_of_teams: bool) -> list[S
 
 def all_rows(book: Book, results: Results, *, pairs_of_teams: bool) -> list[ScoreRow]:
     """Everything that was ever marked, whether it counts in the stage that each has come to or not."""
+    beside = Beside.of(book, results.games, needs_of(chosen_by(book.stages[0]["settings"])))
     marked: dict[str, list[RoundResult]] = defaultdict(list)
     for number, game, row in sorted(_numbered(book, results), key=lambda one: one[:2]):
         one = RoundResult(
-            number, row["points_for"], row["points_against"], row["match_points"], Source(row["source"]), game=game
+            number,
+            row["points_for"],
+            row["points_against"],
+            row["match_points"],
+            Source(row["source"]),
+            game=game,
+            opponents=beside.met(row["game"], row["entry"]),
+            tally=beside.tally(row["game"], row["entry"]),
         )
         marked[row["entry"]].append(one)
     adjusted: dict[str, list[RankingAdjustment]] = defaultdict(list)
@@ -86,6 +98,8 @@ def all_rows(book: Book, results: Results, *, pairs_of_teams: bool) -> list[Scor
         adjusted[row["entry"]].append(RankingAdjustment(row["points"], "", book.round_number(row["round"])))
     if book.tournament["entry_kind"] == "teams" and not pairs_of_teams:
         _add_up_teams(book, marked, adjusted)
+    ranked_so = [row for row in book.rows["entries"] if (row["team"] is not None) == pairs_of_teams]
+    places = beside.lots({row["id"]: row["number"] for row in ranked_so})
     return [
         ScoreRow(
             entry=row["id"],
@@ -93,10 +107,10 @@ def all_rows(book: Book, results: Results, *, pairs_of_teams: bool) -> list[Scor
             results=tuple(marked[row["id"]]),
             adjustments=tuple(adjusted[row["id"]]),
             ranked=not row["stand_in"] and row["status"] != "disqualified",
+            lot=places.get(row["id"], 0),
         )
-        for row in sorted(book.rows["entries"], key=lambda row: row["number"])
-        if (row["team"] is not None) == pairs_of_teams
-        and (marked[row["id"]] or adjusted[row["id"]] or row["status"] == "active")
+        for row in sorted(ranked_so, key=lambda row: row["number"])
+        if marked[row["id"]] or adjusted[row["id"]] or row["status"] == "active"
     ]
 
 

@@ -5,6 +5,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db.models import Count, F, IntegerField, Q
 from django.db.models.fields.json import KT
@@ -64,7 +65,7 @@ def _tallies(tournament: Tournament) -> dict[tuple[uuid.UUID, str], Tally]:
     lines = lines.annotate(
         ns=Cast(KT("scores__NS"), IntegerField()), ew=Cast(KT("scores__EW"), IntegerField())
     ).order_by()
-    counts = lines.values("sheet__game").annotate(
+    counts: Any = lines.values("sheet__game").annotate(
         won_a=Count("pk", filter=Q(ns__gt=F("ew"))),
         won_b=Count("pk", filter=Q(ns__lt=F("ew"))),
         **{f"made_{side.lower()}": Count("pk", filter=_made(name)) for side, name in SIDE_OF.items()},
