@@ -91,6 +91,8 @@ PARAMETERS: dict[str, Callable[[Evening], Any]] = {
     "of": lambda evening: "club",
     "version_no": lambda evening: 1,
     "rest": lambda evening: "nowhere/",
+    "what": lambda evening: "results",
+    "suffix": lambda evening: "csv",
 }
 #: Parameters that name something of a club: another club's is not found under one's own address.
 OF_A_CLUB = {

@@ -1,0 +1,167 @@
+"""Which lists can be taken as files, who may have each, and how a file of them is made.
+
+A list is for whoever may see the page that shows it. What everybody may have is made of publications alone.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from django.http import Http404
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from clubs.roles import Right
+from tournaments import people
+from tournaments.exports import as_csv, as_json, as_xlsx, of_entries, of_play, of_standings, of_trail
+from tournaments.exports.model import File, Table
+from tournaments.models import Publication, Tournament
+from tournaments.services import publishing
+
+#: What a list is made by: for a tournament, a round (None: all of them), and the rights of who asks.
+Make = Callable[[Tournament, int | None, frozenset[Right]], list[Table]]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """``title`` is what buttons and pages call it; ``by_round``: it can be had of one round alone."""
+
+    title: Any
+    right: Right
+    by_round: bool
+    make: Make
+
+
+def _whole(make: Callable[[Tournament], Table]) -> Make:
+    return lambda tournament, _number, _rights: [make(tournament)]
+
+
+def _of_rounds(make: Callable[[Tournament, int | None], Table]) -> Make:
+    return lambda tournament, number, _rights: [make(tournament, number)]
+
+
+def _entries(tournament: Tournament, _number: int | None, rights: frozenset[Right]) -> list[Table]:
+    return [of_entries.entries(tournament, with_money=Right.MONEY in rights)]
+
+
+def _standings(tournament: Tournament, _number: int | None, _rights: frozenset[Right]) -> list[Table]:
+    return of_standings.of_hall(tournament, people.in_hall(tournament))[:1]
+
+
+def _standings_pairs(tournament: Tournament, _number: int | None, _rights: frozenset[Right]) -> list[Table]:
+    return of_standings.of_hall(tournament, people.in_hall(tournament))[1:]
+
+
+#: By the name that stands in addresses, in the order of the evening.
+LISTS: Mapping[str, Listed] = {
+    "entries": Listed(_lazy("Who takes part"), Right.SEE_CLUB, False, _entries),
+    "payments": Listed(_lazy("Payments"), Right.MONEY, False, _whole(of_trail.payments)),
+    "draw": Listed(_lazy("Draw, by table"), Right.SEE_CLUB, True, _of_rounds(of_play.draw)),
+    "seating": Listed(_lazy("Where everybody sits, by name"), Right.SEE_CLUB, True, _of_rounds(of_play.seating)),
+    "desk": Listed(_lazy("Tables as the desk sees them"), Right.SEE_CLUB, True, _of_rounds(of_play.desk)),
+    "results": Listed(_lazy("Results of the rounds"), Right.SEE_CLUB, True, _of_rounds(of_play.results)),
+    "sheets": Listed(_lazy("Score sheets"), Right.SEE_CLUB, True, _of_rounds(of_play.sheets)),
+    "deals": Listed(_lazy("Every deal"), Right.SEE_CLUB, True, _of_rounds(of_play.deals)),
+    "standings": Listed(_lazy("Standings"), Right.SEE_CLUB, False, _standings),
+    "standings-pairs": Listed(_lazy("Standings of the pairs of teams"), Right.SEE_CLUB, False, _standings_pairs),
+    "penalties": Listed(_lazy("Penalties and bonuses"), Right.SEE_CLUB, False, _whole(of_trail.penalties)),
+    "cuts": Listed(_lazy("Who came through the cuts"), Right.ORGANISE, False, _whole(of_entries.cuts)),
+    "journal": Listed(_lazy("Journal"), Right.SEE_CLUB, False, _whole(of_trail.history)),
+    "sheet-history": Listed(
+        _lazy("History of the score sheets"), Right.SEE_CLUB, False, _whole(of_trail.sheet_history)
+    ),
+}
+#: All lists in one file; CSV holds one only.
+ALL = "all"
+#: What everybody may have, of what is published.
+PUBLIC: Mapping[str, Any] = {"standings": _lazy("Standings"), "results": _lazy("Results of the rounds")}
+
+_A_TIME = 1 << 16
+Write = Callable[[File, BinaryIO], None]
+FORMATS: Mapping[str, tuple[str, Write]] = {
+    "csv": (as_csv.CONTENT_TYPE, as_csv.write),
+    "xlsx": (as_xlsx.CONTENT_TYPE, as_xlsx.write),
+    "json": (as_json.CONTENT_TYPE, as_json.write),
+}
+
+
+def may_have(what: str, rights: frozenset[Right]) -> bool:
+    """Whether these rights are enough for a list."""
+    return what in LISTS and LISTS[what].right in rights
+
+
+def in_club(tournament: Tournament, what: str, number: int | None, rights: frozenset[Right]) -> File:
+    """The file of a list, or of all that these rights allow, with the names of the hall. Http404 for what there is not.
+
+    Which rights a single list asks for, the caller has looked at (``may_have``).
+    """
+    if what == ALL:
+        made = [make(tournament, None, rights) for make in (LISTS[one].make for one in LISTS if may_have(one, rights))]
+        tables = tuple(table for found in made for table in found)
+    else:
+        if number is not None and not (LISTS[what].by_round and _is_drawn(tournament, number)):
+            raise Http404
+        tables = tuple(LISTS[what].make(tournament, number, rights))
+    return _file(tournament, tables, {"revision": tournament.revision, **({"round": number} if number else {})})
+
+
+def _is_drawn(tournament: Tournament, number: int) -> bool:
+    stages = tournament.stages.filter(rounds__number=number)
+    return stages.exclude(rounds__number=number, rounds__state="draft").exists()
+
+
+def in_public(tournament: Tournament, what: str, number: int | None) -> File:
+    """The file of what is published, with the names that everybody may see; ``number``: of that round, the standings as
+    they were made public after it. Http404 where nothing of it is public."""
+    if what == "results":
+        found = _of_round(publishing.public(tournament, Publication.What.ROUND), number)
+        numbers = [row.figures["round"] for row in found]
+        named = people.in_public_by_round(tournament, numbers)
+        results = of_standings.published_results(tournament, found, named)
+        return _file(tournament, (results,), {"rounds": _versions(found)})
+    found = _of_round(publishing.public(tournament, Publication.What.STANDINGS), number)[-1:]
+    tables = tuple(of_standings.published(found[0], people.in_public(tournament)))
+    return _file(tournament, tables, {"rounds": _versions(found)})
+
+
+def _of_round(publications: list[Publication], number: int | None) -> list[Publication]:
+    found = [row for row in publications if number is None or (row.round is not None and row.round.number == number)]
+    if not found:
+        raise Http404
+    return found
+
+
+def _versions(publications: Iterable[Publication]) -> list[dict[str, Any]]:
+    return [
+        {"round": row.round.number if row.round else None, "version": row.version, "published_at": row.at.isoformat()}
+        for row in publications
+    ]
+
+
+def _file(tournament: Tournament, tables: tuple[Table, ...], more: Mapping[str, Any]) -> File:
+    language = (get_language() or "fr").split("-")[0]
+    about = {
+        "language": language,
+        "club": {"name": tournament.club.name, "slug": tournament.club.slug},
+        "tournament": {
+            "id": str(tournament.pk),
+            "name": tournament.name,
+            "slug": tournament.slug,
+            "date": tournament.local_date.isoformat(),
+        },
+        **more,
+    }
+    decimal = "," if language == "fr" else "."
+    return File(tournament.name, tables, about, (_("yes"), _("no")), decimal)
+
+
+def tag_of(content: BinaryIO) -> str:
+    """An ETag of what was written; the file stands at its beginning afterwards."""
+    content.seek(0)
+    digest = hashlib.sha256()
+    while some := content.read(_A_TIME):
+        digest.update(some)
+    content.seek(0)
+    return f'"{digest.hexdigest()[:24]}"'

@@ -1,0 +1,73 @@
+"""Tables of who takes part: the list, the money, who came through a cut."""
+
+from collections.abc import Iterator
+
+from django.db.models import Sum
+from django.utils.translation import gettext as _
+
+from tournaments import nouns, people, presencewords, whereabouts
+from tournaments.exports import who
+from tournaments.exports.model import Cell, Column, Kind, Table, Word
+from tournaments.models import Entry, Payment, StageEntry, Tournament
+
+
+def entries(tournament: Tournament, *, with_money: bool) -> Table:
+    """The list as its page shows it, by number, the pairs of a team behind it; ``with_money``: who has paid."""
+    named = people.in_hall(tournament)
+    names = who.width(named.values())
+    columns = [
+        *who.columns(nouns.of(tournament).one, names),
+        Column("club", _("Club")),
+        Column("category", _("Category")),
+        Column("rating", _("Rating"), Kind.NUMBER),
+        Column("state", _("Status")),
+    ]
+    if with_money:
+        columns += [Column("paid", _("Paid")), Column("received", _("Received"), Kind.MONEY)]
+
+    def rows() -> Iterator[tuple[Cell, ...]]:
+        found = list(tournament.entries.order_by("number"))
+        place: dict[object, int] = {entry.pk: entry.number for entry in found}
+        where = whereabouts.whereabouts(tournament)
+        received = _received(tournament) if with_money else {}
+        for entry in sorted(found, key=lambda one: place.get(one.team_id, one.number)):
+            state = where.of(entry)
+            row: tuple[Cell, ...] = (
+                *who.cells(named[entry.pk], names),
+                entry.home_club,
+                entry.category,
+                entry.rating,
+                Word(state.state, presencewords.said(state).text),
+            )
+            yield (*row, Word(entry.paid, _paid(entry)), received.get(entry.pk)) if with_money else row
+
+    return Table("entries", str(nouns.of(tournament).many), tuple(columns), rows)
+
+
+def _paid(entry: Entry) -> str:
+    return "" if entry.paid == Entry.Paid.UNKNOWN else entry.get_paid_display()
+
+
+def _received(tournament: Tournament) -> dict[object, int]:
+    rows = Payment.objects.filter(entry__tournament=tournament, voided_at__isnull=True)
+    return dict(rows.order_by().values_list("entry").annotate(Sum("amount_cents")))
+
+
+def cuts(tournament: Tournament) -> Table:
+    """Who has come into which later part, who waits, who declined."""
+    named = people.in_hall(tournament)
+    names = who.width(named.values())
+    columns = (
+        Column("stage", _("Part")),
+        Column("seed", _("Place in the cut"), Kind.NUMBER),
+        *who.columns(nouns.of(tournament).one, names),
+        Column("state", _("Status")),
+    )
+
+    def rows() -> Iterator[tuple[Cell, ...]]:
+        found = StageEntry.objects.filter(stage__tournament=tournament).select_related("stage")
+        for row in found.order_by("stage__position", "seed"):
+            state = Word(row.state, row.get_state_display())
+            yield row.stage.name, row.seed, *who.cells(named.get(row.entry_id), names), state
+
+    return Table("cuts", _("Cuts"), columns, rows)
