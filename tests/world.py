@@ -34,7 +34,8 @@ from tournaments.models import (
     Standing,
     Tournament,
 )
-from tournaments.services import contests, entries, publishing, results, rounds, snapshots
+from tournaments.services import contests, entries, prizes, publishing, results, rounds, snapshots
+from tournaments.standings.prizes import Prize, Ties, Track
 
 CLUB_ROLES = (Role.READER, Role.DESK, Role.ARBITER, Role.TREASURER, Role.ORGANISER)
 DAY = datetime.date(2026, 11, 28)
@@ -70,6 +71,13 @@ class Evening:
         self.games = list(Game.objects.filter(match__round=self.round).order_by("table_no"))
         self.links = [AccessLink.objects.get(target=game.match_id) for game in self.games]
         self.ruleset = self._ruleset()
+        self._list_prizes()
+
+    def _list_prizes(self) -> None:
+        """A list that everybody sees."""
+        ham = Prize("", Track.RANK, 1, 1, label="Jambon")
+        prizes.change(self.tournament.pk, [ham], self.actor, several=False, ties=Ties.SHARED, seen=0)
+        prizes.show(self.tournament.pk, self.actor, is_shown=True, winners=True)
 
     # What the addresses name
 

@@ -21,10 +21,11 @@ from core import audit
 from core.actors import Actor
 from core.models import AuditEvent
 from core.text import one_line
-from tournaments.models import Entry, PrizeList, Publication, Standing, Tournament
+from tournaments.models import EntryMember, PrizeList, Publication, Standing, Tournament
 from tournaments.services import contests, publishing
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.services.ranking import GONE
+from tournaments.standings import categories
 from tournaments.standings import prizes as pure
 from tournaments.standings.prizes import Award, Candidate, Kind, Prize, Settings, Ties, Track, award_from, prize_from
 
@@ -135,27 +136,41 @@ def shown_currency(tournament: Tournament) -> str | None:
 # Who wins what
 
 
-def categories_of(entry: Entry) -> frozenset[str]:
-    """What an entry is counted in, besides the whole ranking."""
-    return frozenset({entry.category} - {""})
+def _counted_in(tournament: Tournament, texts: Collection[str]) -> dict[uuid.UUID, frozenset[str]]:
+    """By entry which of these categories of the list it is counted in: those noted of it or, where none is, those that
+    follow from its players. A text that names several asks for all of them."""
+    wanted = {text: set(categories.keys_of(text)) for text in texts}
+    if not wanted:
+        return {}
+    players: dict[uuid.UUID, list[tuple[str, ...]]] = {}
+    members = EntryMember.objects.filter(tournament=tournament, until_round__isnull=True)
+    for entry_id, team_id, text in members.values_list("entry_id", "entry__team_id", "person__category"):
+        players.setdefault(team_id or entry_id, []).append(categories.keys_of(text))
+    found = {}
+    for entry_id, text in tournament.entries.values_list("pk", "category"):
+        keys = set(categories.keys_of(text) or categories.of_members(players.get(entry_id, [])))
+        found[entry_id] = frozenset(text for text, asked in wanted.items() if asked and asked <= keys)
+    return found
 
 
 def candidates(
     tournament: Tournament,
     ranks: Mapping[str, int | None],
     *,
+    rows: Sequence[Prize],
     lines: Mapping[str, str] | None = None,
     gone: Collection[str] | None = None,
 ) -> list[Candidate]:
-    """Those who are ranked, as the list is held against them. ``gone``: who has left or was disqualified then, as it
-    is now where nothing is said."""
+    """Those who are ranked, as ``rows`` of a list are held against them. ``gone``: who has left or was disqualified
+    then, as it is now where nothing is said."""
     lines = lines or {}
+    counted = _counted_in(tournament, {row.category for row in rows if row.track == Track.CATEGORY})
     return [
         Candidate(
             entry=str(entry.pk),
             number=entry.number,
             rank=ranks.get(str(entry.pk)),
-            categories=categories_of(entry),
+            categories=counted.get(entry.pk, frozenset()),
             line=lines.get(str(entry.pk), ""),
             out=entry.stand_in or (entry.status in GONE if gone is None else str(entry.pk) in gone),
         )
@@ -171,7 +186,7 @@ def by_figures(tournament: Tournament, found: PrizeList | None, figures: Mapping
         return []
     ranks = {row["entry"]: row["rank"] for row in figures["rows"]}
     lines = {row["entry"]: row.get("line", "") for row in figures["rows"]}
-    return pure.award(candidates(tournament, ranks, lines=lines), rows, settings_of(found))
+    return pure.award(candidates(tournament, ranks, rows=rows, lines=lines), rows, settings_of(found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,8 +275,9 @@ def won_by(
     if publication is not None and found.publication_id == publication.pk:
         return outcomes(settled_awards(found))
     gone = None if publication is None else gone_at(tournament, publication.at)
-    everybody = candidates(tournament, ranks, lines=lines, gone=gone)
-    return outcomes(pure.award(everybody, rows_of(found), settings_of(found)))
+    rows = rows_of(found)
+    everybody = candidates(tournament, ranks, rows=rows, lines=lines, gone=gone)
+    return outcomes(pure.award(everybody, rows, settings_of(found)))
 
 
 def gone_at(tournament: Tournament, at: datetime) -> set[str]:

@@ -2,7 +2,10 @@
 
 from django import template
 
-from tournaments import amounts
+from clubs.models import Club
+from tournaments import amounts, navigation
+from tournaments.models import Tournament
+from tournaments.services import prizes
 
 register = template.Library()
 
@@ -11,3 +14,11 @@ register = template.Library()
 def money(cents: int | None, currency: str) -> str:
     """A sum in cents as it is read."""
     return amounts.said(cents, currency)
+
+
+@register.simple_tag
+def prizes_url(tournament: Tournament, club: Club) -> str:
+    """Where everybody sees the prizes of a tournament; "" where they are not shown."""
+    if prizes.shown_currency(tournament) is None:
+        return ""
+    return navigation.address("public-prizes", tournament, club)
