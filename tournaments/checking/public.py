@@ -94,8 +94,8 @@ def _sheets(
     for table in sorted(mine.keys() | theirs.keys()):
         kept, wanted = mine.get(table), theirs.get(table)
         if kept != wanted:
-            found = [None if one is None else one["totals"] for one in (kept, wanted)]
-            yield Finding("public-sheets", replace(place, table=table), *found, about)
+            was, now = (None if one is None else one["totals"] for one in (kept, wanted))
+            yield Finding("public-sheets", replace(place, table=table), was, now, about)
 
 
 # Standings

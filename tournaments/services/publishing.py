@@ -119,7 +119,9 @@ def _publish_behind(tournament: Tournament, round_: Round, taken_back: bool, act
         shown |= set(rows.values_list("round_id", flat=True))
     closed = Round.objects.filter(stage__tournament=tournament, state=Round.State.CLOSED, number__lt=round_.number)
     made: list[Publication | None] = []
-    for one in closed.exclude(pk__in=shown).select_related("stage").order_by("number"):
+    for one in closed.select_related("stage").order_by("number"):
+        if one.pk in shown:
+            continue
         figures = _with_persons(tournament, standings_figures(tournament, upto=one.number))
         made.append(_publish(tournament, Publication.What.ROUND, one, round_figures(one), actor))
         made.append(_publish(tournament, Publication.What.SHEETS, one, sheets_figures(one), actor))

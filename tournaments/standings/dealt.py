@@ -11,6 +11,8 @@ from typing import Any
 from scoring.rules.deal import FIELDS
 from scoring.rules.marked import is_marked
 
+#: What was played; the name that a scorer's program gives a deal is text of a stranger's, and stays where it is.
+_PLAYED = tuple(name for name in FIELDS if name != "id")
 #: What stands on a sheet taken over from a paper, beside the figures.
 _MARKED = ("marked", "deals", "whole", "belotes", "sweeps", "trump")
 #: The sides of a sheet, as a deal names them.
@@ -34,7 +36,7 @@ def line(row: Mapping[str, Any]) -> dict[str, Any]:
     north-south and east-west (``score``), what became of it (``result``), and what was played: empty fields are left
     out."""
     data, answer = row["data"], row["answer"]
-    fields = _MARKED if is_marked(data) else FIELDS
+    fields = _MARKED if is_marked(data) else _PLAYED
     return {
         "no": row["counted"],
         "score": [row["scores"].get(side, 0) for side in SIDES.values()],

@@ -15,7 +15,7 @@ from core.templatetags.look import clock
 from core.templatetags.look import day as day_of
 from tournaments import navigation, nouns
 from tournaments.models import Draw, Entry, Game, Publication, Round, Stage, StageEntry, Tournament
-from tournaments.services import contests, publishing, stages
+from tournaments.services import contests, publishing, showing, stages
 from tournaments.views import rollnote
 from tournaments.views.rehearsal import context_of
 
@@ -44,7 +44,7 @@ def _steps(club: Club, tournament: Tournament, stage: Stage, active: int) -> lis
     published = {row.round_id for row in publishing.public(tournament, Publication.What.STANDINGS)}
     steps = [_settings_step(club, tournament, stage), _entries_step(club, tournament, active, bool(rounds))]
     to_publish = next((row for row in reversed(rounds) if row.state == Round.State.CLOSED), None)
-    last = stages.rounds_in_all(tournament)
+    last, held = stages.rounds_in_all(tournament), showing.is_held(tournament)
     roll = rollnote.next_roll(tournament)
     cuts = {stages.first_number(one): one for one in stages.stages_of(tournament) if one.position > 1}
     for number in range(1, last + 1):
@@ -52,7 +52,8 @@ def _steps(club: Club, tournament: Tournament, stage: Stage, active: int) -> lis
             steps.append(_cut_step(club, tournament, cuts[number]))
         round_ = rounds[number - 1] if number <= len(rounds) else None
         step = _round_step(club, tournament, number, round_, round_ is not None and round_.pk in published)
-        if to_publish is not None and number == to_publish.number + 1 and to_publish.pk not in published:
+        waits = to_publish is not None and number == to_publish.number + 1 and to_publish.pk not in published
+        if waits and to_publish is not None and not held:
             label = _("Publish round %(number)d") % {"number": to_publish.number}
             step["actions"].append(_link(label, navigation.address("standings", tournament, club)))
         if roll is not None and roll.number == number and (rounds or active >= 2):

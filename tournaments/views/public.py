@@ -7,6 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -18,7 +19,7 @@ from scoring import rulesets_store
 from scoring.rules.game_words import format_lines
 from scoring.rulesets_reading import differences_of, sections_of
 from scoring.sheet_game import format_of
-from tournaments import boards, givenwords, movedwords, nouns, people, watched
+from tournaments import boards, givenwords, movedwords, nouns, people, publicwords, watched
 from tournaments.models import Publication, Stage, Tournament
 from tournaments.services import contests, correcting, giving, prizes, publishing
 from tournaments.standings.policies import GivenRules
@@ -62,16 +63,20 @@ def _tournament_page(club: str, slug: str, opened: str | None) -> dict[str, Any]
         "corrections": movedwords.corrections(
             correcting.corrections_of(tournament), named[None], prizes.shown_currency(tournament)
         ),
-        "results": [_results(publication, named) for publication in reversed(rounds)],
+        "results": [results_of(publication, named) for publication in reversed(rounds)],
         "rules_changed": bool(contests.rules_changes(tournament)),
         "noun": nouns.of(tournament),
         "boards": shown_boards,
+        "ways": publicwords.ways(tournament, found.slug, publicwords.HOME, with_results=bool(rounds)),
     }
+    lead = f"{day}, {tournament.place}" if tournament.place else day
     return {
         "name": tournament.name,
         "brand_name": found.name,
         "brand_url": f"/p/{found.slug}/",
-        "lead": f"{day}, {tournament.place}" if tournament.place else day,
+        "lead": lead,
+        "about": f"{tournament.name}, {found.name}: {lead}",
+        "feed": reverse("public-feed", args=[found.slug, tournament.slug]),
         "has_boards": bool(shown_boards),
         "body": render_to_string("tournaments/_public_tournament.html", context),
     }
@@ -132,7 +137,9 @@ def _changes(tournament: Tournament, language: str) -> list[dict[str, Any]]:
     return found
 
 
-def _results(publication: Publication, by_round: dict[int | None, dict[uuid.UUID, people.EntryName]]) -> dict[str, Any]:
+def results_of(
+    publication: Publication, by_round: dict[int | None, dict[uuid.UUID, people.EntryName]]
+) -> dict[str, Any]:
     """The tables of a published round; with the players of that round, where one was replaced since."""
     figures = publication.figures
     if publication.round is None:
