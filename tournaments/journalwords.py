@@ -321,6 +321,11 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
     "roll.all-unticked": (ENTRIES, lambda told: _("The ticks for round %(round)d were taken back.") % told.about),
     "results.published": (RESULTS, _published),
     "results.corrected": (RESULTS, _results_corrected),
+    "lists.published": (
+        RESULTS,
+        lambda told: _("The lists after round %(round)d were published anew: who is in which of them had changed.")
+        % told.about,
+    ),
     "results.held": (RESULTS, lambda told: _("Results are held back from now on.")),
     "results.let-go": (RESULTS, _let_go),
     "results.withdrawn": (RESULTS, lambda told: _("Published results were taken back.")),

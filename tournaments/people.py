@@ -69,14 +69,6 @@ def in_hall_by_round(
     return {number: _called(tournament, members, entries, False, number) for number in dict.fromkeys(rounds)}
 
 
-def in_hall_by_round(
-    tournament: Tournament, rounds: Iterable[int | None]
-) -> dict[int | None, dict[uuid.UUID, EntryName]]:
-    """The same, named as in the hall."""
-    members, entries = _rows(tournament)
-    return {number: _called(tournament, members, entries, False, number) for number in dict.fromkeys(rounds)}
-
-
 def _named(tournament: Tournament, *, public: bool, round_number: int | None) -> dict[uuid.UUID, EntryName]:
     return _called(tournament, *_rows(tournament), public, round_number)
 

@@ -169,6 +169,7 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "standings-changed": lambda: _("The standings have changed since this page was shown. Look at them again."),
     "nothing-new": lambda: _("Exactly these results are public already."),
     "results-held": lambda: _("Results are held back: let them go first."),
+    "lists-changed": lambda: _("The lists have changed meanwhile: look at them again."),
     "not-held": lambda: _("Nothing is held back any more: somebody has let the results go."),
     "publication-withdrawn": lambda: _("This publication has been taken back already."),
     "sheet-closed": lambda: _("This sheet is closed."),

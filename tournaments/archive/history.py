@@ -87,7 +87,7 @@ SECTIONS = (
         "publications",
         {
             "id": KEY,
-            "what": text(10, "round", "standings", "sheets"),
+            "what": text(10, "round", "standings", "sheets", "lists"),
             "round": an_id("rounds", null=True),
             "version": number(),
             "revision": number(),

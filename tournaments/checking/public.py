@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from tournaments.checking import lists
 from tournaments.checking.book import Book, Row
 from tournaments.checking.model import UNREADABLE, Finding, Place
 from tournaments.checking.results import Results
@@ -57,6 +58,10 @@ def _publication(book: Book, results: Results, row: Row, now: Callable[[], Any])
         yield from _guarded(lambda: _agrees(book, place, row["figures"], about), place, **about)
         if unchanged and row["round"] == _last_begun(book):
             yield from _guarded(lambda: _standings(book, "public", place, row["figures"], now(), about), place, **about)
+    elif row["what"] == "lists":
+        yield from _guarded(lambda: lists.agree(book, place, row["figures"], about), place, **about)
+        if unchanged and row["round"] == _last_begun(book):
+            yield from _guarded(lambda: lists.differ(book, results, place, row["figures"], about), place, **about)
     elif row["what"] == "sheets":
         if unchanged and row["round"] in book.by_id["rounds"]:
             round_ = book.by_id["rounds"][row["round"]]

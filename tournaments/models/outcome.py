@@ -75,6 +75,7 @@ class Publication(UUIDModel):
         ROUND = "round", _("results of a round")
         STANDINGS = "standings", _("standings")
         SHEETS = "sheets", _("sheets of a round")
+        LISTS = "lists", _("lists beside the standings")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="publications")
     what = models.CharField(max_length=10, choices=What.choices)

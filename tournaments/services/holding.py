@@ -47,9 +47,10 @@ def let_go(tournament_id: uuid.UUID, seen_revision: int, actor: Actor, *, findin
     closed = list(begun.filter(state=Round.State.CLOSED))
     publishing.check_tables(tournament, closed)
     last = max(closed, key=lambda one: one.number)
-    if begun.filter(state=Round.State.PLAYING).exists():
-        figures = standings_figures(tournament, upto=last.number)
+    upto = last.number if begun.filter(state=Round.State.PLAYING).exists() else None
+    if upto is not None:
+        figures = standings_figures(tournament, upto=upto)
     else:
         figures = publishing.standing_seen(tournament, seen_revision).figures
-    publishing.make_public(tournament, last, figures, actor, findings, taken_back=True)
+    publishing.make_public(tournament, last, figures, actor, findings, taken_back=True, upto=upto)
     return waiting

@@ -24,6 +24,7 @@ from tournaments.standings.lists import (
     Membership,
     RankedList,
     Sources,
+    until_round,
 )
 from tournaments.standings.lists import lists_of as made_of
 from tournaments.standings.ranking import ScoreRow
@@ -39,25 +40,30 @@ def lists_of(
     return made_of(sources_of(tournament, upto=upto), kinds, round_number)
 
 
-def lists_figures(tournament: Tournament, *, upto: int | None = None) -> dict[str, Any]:
-    """All lists as plain JSON, to be kept with a publication: ids, figures, and what clubs and categories are called;
-    no person's name."""
-    return {"lists": [one.to_data() for one in lists_of(tournament, upto=upto)]}
+def lists_figures(tournament: Tournament, number: int, *, upto: int | None = None) -> dict[str, Any]:
+    """All lists after round ``number`` as plain JSON, to be kept with a publication: ids, figures, and what clubs and
+    categories are called; no person's name. ``upto`` as in ``lists_of``. Who comes in after that round is in none."""
+    return {
+        "round": number,
+        "lists": [one.to_data() for one in made_of(sources_of(tournament, upto=upto, after=number))],
+    }
 
 
-def sources_of(tournament: Tournament, *, upto: int | None = None) -> Sources:
-    """What the lists are made of. ``upto`` as in ``lists_of``."""
+def sources_of(tournament: Tournament, *, upto: int | None = None, after: int | None = None) -> Sources:
+    """What the lists are made of. ``upto`` as in ``lists_of``; ``after``: who plays in which entry as it was after this
+    round, whatever was changed for the next."""
     kept = [one for one in stages.stages_of(tournament) if upto is None or stages.first_number(one) <= upto]
     rows = _until(all_rows(tournament), upto)
     is_of_teams = tournament.entry_kind == Tournament.EntryKind.TEAMS
     members = members_of(tournament)
+    played = [_membership(one) for one in members]
     return Sources(
         ranked=ranked(tournament, upto=upto),
         rows=rows,
         seated=_until(all_rows(tournament, pairs_of_teams=True), upto) if is_of_teams else rows,
-        members=[_membership(one) for one in members],
+        members=played if after is None else until_round(played, after),
         criteria=criteria(tournament),
-        groups=groups_of(tournament, members, kept[-1]),
+        groups=groups_of(tournament, members, kept[-1], after),
         apart=line_of(tournament),
         spans=[span_of(stage.position, stage.rounds_planned, stage.settings) for stage in kept],
         reached={str(entry): stage for entry, stage in reached_stages(kept).items()},
@@ -82,9 +88,9 @@ def _membership(one: EntryMember) -> Membership:
 # Who is in which list
 
 
-def groups_of(tournament: Tournament, members: Iterable[EntryMember], last: Stage) -> Groups:
+def groups_of(tournament: Tournament, members: Iterable[EntryMember], last: Stage, after: int | None = None) -> Groups:
     """Categories, clubs and lines. A category that was noted of an entry counts; where none was, it follows from who is
-    in it now."""
+    in it now, or was ``after`` a round."""
     entries = list(Entry.objects.filter(tournament=tournament).order_by("number"))
     now: dict[uuid.UUID, list[tuple[str, ...]]] = {}
     persons: dict[str, tuple[str, ...]] = {}
@@ -95,7 +101,7 @@ def groups_of(tournament: Tournament, members: Iterable[EntryMember], last: Stag
         if keys:
             persons[str(one.person_id)] = keys
             texts.append(one.person.category)
-        if one.until_round is None:
+        if _is_in(one, after):
             for entry_id in (one.entry_id, team_of.get(one.entry_id)):
                 if entry_id is not None:
                     now.setdefault(entry_id, []).append(keys)
@@ -111,6 +117,12 @@ def groups_of(tournament: Tournament, members: Iterable[EntryMember], last: Stag
         labels=categories.spelled(part for text in texts for part in categories.parts_of(text)),
         club_labels=categories.spelled(one.home_club for one in entries),
     )
+
+
+def _is_in(one: EntryMember, after: int | None) -> bool:
+    if after is None:
+        return one.until_round is None
+    return one.from_round <= after and (one.until_round is None or after <= one.until_round)
 
 
 def _lines(stage: Stage) -> dict[str, str]:

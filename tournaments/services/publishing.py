@@ -16,6 +16,7 @@ from core.text import one_line
 from tournaments.models import Game, Match, Publication, PublicationWithdrawal, Round, Standing, Tournament
 from tournaments.services import contests, correcting, showing
 from tournaments.services.errors import Conflict, TournamentError
+from tournaments.services.lists import lists_figures
 from tournaments.services.results import round_figures, standings_figures
 from tournaments.services.sheetfigures import sheets_figures
 from tournaments.signals import publication_withdrawn, results_published
@@ -78,17 +79,22 @@ def make_public(
     findings: int = 0,
     *,
     taken_back: bool = False,
+    upto: int | None = None,
 ) -> Publication | None:
-    """Publish a round with the standings after it (``figures``), and what goes with it: rounds before it that never
-    were public and, with ``taken_back``, those that were taken back. The weightiest of what was made, None where all of
-    it is public already. The tournament's row is locked by the caller."""
+    """Publish a round with the standings after it (``figures``; ``upto``: they are those until this round, whatever was
+    marked later), and what goes with it: its sheets, the lists beside the standings, rounds before it that never were
+    public and, with ``taken_back``, those that were taken back. The weightiest of what was made, None where all of it
+    is public already. The tournament's row is locked by the caller."""
     before = correcting.newest(tournament)
     behind = _publish_behind(tournament, round_, taken_back, actor)
-    results = _publish(tournament, Publication.What.ROUND, round_, round_figures(round_), actor)
-    sheets = _publish(tournament, Publication.What.SHEETS, round_, sheets_figures(round_), actor)
-    standings = _publish(tournament, Publication.What.STANDINGS, round_, _with_persons(tournament, figures), actor)
+    results = publish_part(tournament, Publication.What.ROUND, round_, round_figures(round_), actor)
+    sheets = publish_part(tournament, Publication.What.SHEETS, round_, sheets_figures(round_), actor)
+    standings = publish_part(tournament, Publication.What.STANDINGS, round_, _with_persons(tournament, figures), actor)
+    lists = publish_part(
+        tournament, Publication.What.LISTS, round_, lists_figures(tournament, round_.number, upto=upto), actor
+    )
     corrections = _publish_corrections(tournament, round_, actor)
-    made = standings or results or sheets or next(iter([*corrections, *behind]), None)
+    made = standings or results or sheets or next(iter([*corrections, *behind]), None) or lists
     if made is None:
         return None
     also = sorted({row.round.number for row in behind if row.round is not None})
@@ -123,9 +129,11 @@ def _publish_behind(tournament: Tournament, round_: Round, taken_back: bool, act
         if one.pk in shown:
             continue
         figures = _with_persons(tournament, standings_figures(tournament, upto=one.number))
-        made.append(_publish(tournament, Publication.What.ROUND, one, round_figures(one), actor))
-        made.append(_publish(tournament, Publication.What.SHEETS, one, sheets_figures(one), actor))
-        made.append(_publish(tournament, Publication.What.STANDINGS, one, figures, actor))
+        made.append(publish_part(tournament, Publication.What.ROUND, one, round_figures(one), actor))
+        made.append(publish_part(tournament, Publication.What.SHEETS, one, sheets_figures(one), actor))
+        made.append(publish_part(tournament, Publication.What.STANDINGS, one, figures, actor))
+        lists = lists_figures(tournament, one.number, upto=one.number)
+        made.append(publish_part(tournament, Publication.What.LISTS, one, lists, actor))
     return [row for row in made if row is not None]
 
 
@@ -136,7 +144,7 @@ def _publish_corrections(tournament: Tournament, round_: Round, actor: Actor) ->
     for what, figures_of in ((Publication.What.ROUND, round_figures), (Publication.What.SHEETS, sheets_figures)):
         for row in public(tournament, what):
             if row.round is not None and row.round != round_:
-                made.append(_publish(tournament, what, row.round, figures_of(row.round), actor))
+                made.append(publish_part(tournament, what, row.round, figures_of(row.round), actor))
     return [publication for publication in made if publication is not None]
 
 
@@ -152,10 +160,17 @@ def _with_persons(tournament: Tournament, figures: Mapping[str, Any]) -> dict[st
     return {**figures, "members": members}
 
 
-def _publish(
+def digest_of(figures: Mapping[str, Any]) -> str:
+    """What figures are known by: the SHA-256 of their JSON."""
+    return hashlib.sha256(json.dumps(figures, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def publish_part(
     tournament: Tournament, what: str, round_: Round, figures: dict[str, Any], actor: Actor
 ) -> Publication | None:
-    digest = hashlib.sha256(json.dumps(figures, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    """Publish figures of a kind after a round as its next version; None where the same are public already. The
+    tournament's row is locked, and the trail told, by the caller."""
+    digest = digest_of(figures)
     mine = Publication.objects.filter(tournament=tournament, what=what, round=round_)
     last = mine.order_by("-version").first()
     if last is not None and last.sha256 == digest and not hasattr(last, "withdrawal"):

@@ -21,9 +21,12 @@ PLAYERS, CATEGORIES, CLUBS, LINES, ROUNDS = "players", "categories", "clubs", "l
 KINDS = (PLAYERS, CATEGORIES, CLUBS, LINES, ROUNDS)
 
 #: What can be told of one round alone.
-OF_A_ROUND = frozenset({"points", "match_points", "wins", "difference", "points_against"})
+OF_A_ROUND = frozenset(
+    {"points", "match_points", "wins", "capped_points", "difference", "points_against"}
+    | {"deals_won", "contracts_made", "capots"}
+)
 #: What can be told of a player who changed partners: nothing that depends on whom a pair has met.
-OF_A_PLAYER = OF_A_ROUND | {"stage", "place", "best_game"}
+OF_A_PLAYER = OF_A_ROUND | {"stage", "place", "best_game", "without_worst", "best_rounds", "fewest_games"}
 
 #: Of several results of a player in one round the one that stands: who sat at a table has what that brought.
 _STANDS = {Source.GAME: 0, Source.FORFEIT: 0, Source.BYE: 1, Source.ABSENT: 2, Source.LATE: 3}
@@ -41,6 +44,15 @@ class Membership:
 
     def plays_in(self, number: int) -> bool:
         return self.first <= number and (self.last is None or number <= self.last)
+
+
+def until_round(members: Iterable[Membership], number: int) -> list[Membership]:
+    """Who was in which entry after a round, as if nothing had been changed for the rounds to come."""
+    return [
+        one if one.last is None or one.last < number else replace(one, last=None)
+        for one in members
+        if one.first <= number
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +142,27 @@ class RankedList:
             brought = tuple((number, scored, source) for number, scored, source in rounds)
             rows.append(Row(who, place, False, points, values, None, played, brought, adjustments))
         return cls(data["kind"], data["key"], criteria, _told(rows), data.get("line", ""), data.get("label", ""))
+
+
+def groups_from(found: Iterable[RankedList]) -> Groups:
+    """Who is in which lists, as these lists say: with it others can be made of the same groups."""
+    keys: dict[str, dict[str, list[str]]] = {CATEGORIES: {}, CLUBS: {}, LINES: {}, PLAYERS: {}}
+    labels: dict[str, dict[str, str]] = {CATEGORIES: {}, CLUBS: {}}
+    for one in found:
+        if one.kind not in keys or not one.key:
+            continue
+        for row in one.rows:
+            keys[one.kind].setdefault(row.who, []).append(one.key)
+        if one.label:
+            labels.setdefault(CLUBS if one.kind == CLUBS else CATEGORIES, {})[one.key] = one.label
+    return Groups(
+        categories=keys[CATEGORIES],
+        clubs={entry: of[0] for entry, of in keys[CLUBS].items()},
+        lines={entry: of[0] for entry, of in keys[LINES].items()},
+        persons=keys[PLAYERS],
+        labels=labels[CATEGORIES],
+        club_labels=labels[CLUBS],
+    )
 
 
 def lists_of(sources: Sources, kinds: Collection[str] = KINDS, round_number: int | None = None) -> list[RankedList]:

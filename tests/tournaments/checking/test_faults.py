@@ -30,6 +30,13 @@ def standing_line(document: Document) -> dict[str, Any]:
     return line
 
 
+def row_of_list(document: Document, kind: str) -> list[Any]:
+    """The first row of the first public list of a kind."""
+    figures = last_public(document, "lists")["figures"]
+    row: list[Any] = next(one for one in figures["lists"] if one["kind"] == kind)["rows"][0]
+    return row
+
+
 # The ten
 
 
@@ -93,6 +100,22 @@ def a_total_of_standings(document: Document) -> None:
     sign(first)
 
 
+def points_of_a_player(document: Document) -> None:
+    row_of_list(document, "players")[3] += 10
+    sign(last_public(document, "lists"))
+
+
+def a_rank_in_a_round(document: Document) -> None:
+    row_of_list(document, "rounds")[1] = 2
+    sign(last_public(document, "lists"))
+
+
+def a_list_left_out(document: Document) -> None:
+    figures = last_public(document, "lists")["figures"]
+    figures["lists"] = [one for one in figures["lists"] if one["kind"] != "players"]
+    sign(last_public(document, "lists"))
+
+
 def a_deal_altered(document: Document) -> None:
     line = standing_line(document)
     line["data"] = {**line["data"], "bid": 140}
@@ -144,6 +167,10 @@ PLANTED: list[tuple[Callable[[Document], None], str]] = [
     (a_rank, "public-rank"),
     (a_publication, "public-sha256"),
     (a_total_of_standings, "public-sum"),
+    (points_of_a_player, "public-list-sum"),
+    (points_of_a_player, "public-list-points"),
+    (a_rank_in_a_round, "public-list-rank"),
+    (a_list_left_out, "public-list"),
     (a_deal_altered, "deal-otherwise"),
     (a_deal_added, "deal-unheard"),
     (an_event_removed, "history-numbers"),

@@ -148,7 +148,7 @@ def test_what_is_taken_back_is_public_no_more_but_kept(played):
     publishing.withdraw(made.pk, SYSTEM, reason="mauvaise salle")
     assert publishing.public(tournament, STANDINGS) == publishing.public(tournament, ROUND) == []
     assert publishing.latest_standings(tournament) is None
-    assert Publication.objects.count() == 3
+    assert Publication.objects.count() == 4
     refused("publication-withdrawn", publishing.withdraw, made.pk, SYSTEM)
 
 

@@ -92,7 +92,7 @@ def test_standings_names_and_history_come_along():
     assert EntryEvent.objects.count() == told["events"]
     trail = AuditEvent.objects.filter(scope=tournament.pk).order_by("pk").values_list("verb", flat=True)
     assert list(trail) == [*told["trail"], "tournament.imported"]
-    assert Publication.objects.filter(tournament=tournament).count() == 3
+    assert Publication.objects.filter(tournament=tournament).count() == 4
 
 
 def test_the_tables_have_codes_of_this_house_and_those_of_closed_rounds_are_closed():

@@ -1,0 +1,71 @@
+"""The lists beside the standings as everybody sees them: frozen with the publication of a round, and published anew
+where only who is in which category or club has changed."""
+
+import uuid
+
+from django.db import transaction
+
+from core import audit
+from core.actors import Actor
+from tournaments.models import Publication, Tournament
+from tournaments.services import contests, publishing, showing
+from tournaments.services.errors import Conflict
+from tournaments.services.lists import lists_figures
+from tournaments.standings.lists import ROUNDS, RankedList
+
+STANDINGS, LISTS, ROUND = Publication.What.STANDINGS, Publication.What.LISTS, Publication.What.ROUND
+
+
+def shown(tournament: Tournament) -> Publication | None:
+    """The lists that everybody sees: those of the round whose standings are shown; None where there are none, as with
+    rounds that a version of this program published which knew no lists."""
+    standings = publishing.latest_standings(tournament)
+    if standings is None:
+        return None
+    return next((row for row in publishing.public(tournament, LISTS) if row.round_id == standings.round_id), None)
+
+
+def read(publication: Publication, tournament: Tournament) -> list[RankedList]:
+    """The lists of a publication; of rounds only those whose results are public."""
+    numbers = {str(row.round.number) for row in publishing.public(tournament, ROUND) if row.round is not None}
+    found = (RankedList.from_data(one) for one in publication.figures["lists"])
+    return [one for one in found if one.kind != ROUNDS or one.key in numbers]
+
+
+def changed(tournament: Tournament) -> str:
+    """The digest of the lists as they would be published now, where results and standings are public as they are and
+    only the lists are not; else ""."""
+    standings, lists = publishing.latest_standings(tournament), shown(tournament)
+    if standings is None or standings.round is None or standings.revision != tournament.revision:
+        return ""
+    digest = publishing.digest_of(lists_figures(tournament, standings.round.number))
+    return "" if lists is not None and lists.sha256 == digest else digest
+
+
+@transaction.atomic
+def publish_again(tournament_id: uuid.UUID, seen: str, actor: Actor) -> Publication:
+    """Make the lists public as they are now, a new version of those of the round whose standings are shown. ``seen``:
+    the digest of those on the page.
+
+    Conflict ``lists-changed`` (they are others by now), ``nothing-new``, ``results-held``.
+    """
+    tournament = contests.lock(tournament_id)
+    if showing.is_held(tournament):
+        raise Conflict("results-held")
+    now, standings = changed(tournament), publishing.latest_standings(tournament)
+    if not now or standings is None or standings.round is None:
+        raise Conflict("nothing-new")
+    if now != seen:
+        raise Conflict("lists-changed")
+    figures = lists_figures(tournament, standings.round.number)
+    made = publishing.publish_part(tournament, LISTS, standings.round, figures, actor)
+    if made is None:
+        raise Conflict("nothing-new")
+    audit.record(
+        actor,
+        "lists.published",
+        made,
+        club_id=tournament.club_id,
+        after={"round": standings.round.number, "version": made.version},
+    )
+    return made
