@@ -192,6 +192,10 @@ RULES: Mapping[str, Rule] = {
     "results-hold": Rule((Act.CHANGE_SETTINGS,)),
     "results-let-go": Rule((Act.CHANGE_SETTINGS,)),
     "results-withdraw": Rule((Act.WITHDRAW_RESULTS,)),
+    # Prizes and money
+    "prizes": Rule((Act.CHANGE_SETTINGS,)),
+    "prizes-act": Rule((Act.CHANGE_SETTINGS,)),
+    "prize-hand": Rule((Act.MARK_PAID,)),
     # Copies
     "snapshot-make": Rule((Act.MAKE_COPY,)),
     "tournament-file": Rule((Act.EXPORT,)),
