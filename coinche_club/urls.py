@@ -24,6 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.urls_table")),
     path("", include("tournaments.urls_decisions")),
     path("", include("tournaments.urls_corrections")),
+    path("", include("tournaments.urls_tables")),
     path("", include("tournaments.urls_public")),
     path("", include("tournaments.urls_lists")),
     path("", include("tournaments.urls_money")),
