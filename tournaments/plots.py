@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 SCALE = 200.0
-WIDTH, RIGHT, LEFT, TOP, BOTTOM = 640.0, 60.0, 44.0, 16.0, 28.0
+WIDTH, RIGHT, LEFT, TOP, BOTTOM = 640.0, 70.0, 44.0, 16.0, 28.0
 LEAST_HEIGHT, MOST_HEIGHT, A_RANK = 120.0, 420.0, 26.0
+#: What a name beside a line needs.
+A_NAME = 17.0
 #: So many lines are told apart by how they are drawn; the number at their end tells them too.
 STYLES = 5
 
@@ -44,13 +46,15 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through its dots: ``path`` is broken where there is none. ``end``: where its name stands."""
+    """A line through its dots: ``path`` is broken where there is none. ``end``: where its name stands, to which
+    ``lead`` leads."""
 
     name: str
     style: int
     path: str
     dots: tuple[Dot, ...]
     end: Dot
+    lead: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +131,7 @@ def ranks(
     def y(rank: int) -> float:
         return TOP + room * (rank - 1) / max(last - 1, 1)
 
-    lines = []
+    lines: list[tuple[str, int, str, tuple[Dot, ...], float, float]] = []
     for number, (name, mine) in enumerate(zip(names, by_entry, strict=True)):
         known = [(place, rank) for place, rank in enumerate(mine) if rank is not None]
         if not known:
@@ -137,8 +141,7 @@ def ranks(
             path.append(f"{'L' if place == before + 1 else 'M'}{_at(x(place))} {_at(y(rank))}")
             before = place
         dots = tuple(Dot(_at(x(place)), _at(y(rank)), str(rank)) for place, rank in known)
-        end = Dot(_at(x(known[-1][0]) + 12), _at(y(known[-1][1]) + 5), name)
-        lines.append(Line(name, number % STYLES, "".join(path), dots, end))
+        lines.append((name, number % STYLES, "".join(path), dots, x(known[-1][0]), y(known[-1][1])))
     marks = sorted({1, (1 + last) // 2, last}) if last <= 10 else [1, *range(_step(last), last + 1, _step(last))]
     return Ranks(
         _at(WIDTH),
@@ -146,10 +149,22 @@ def ranks(
         _at(LEFT),
         _at(WIDTH - RIGHT),
         _at(height - BOTTOM + 10),
-        tuple(lines),
+        tuple(_named(lines)),
         tuple(Dot(_at(x(place)), _at(height - 8), str(number)) for place, number in enumerate(rounds)),
         tuple(Dot(_at(LEFT - 14), _at(y(rank)), str(rank)) for rank in marks),
     )
+
+
+def _named(lines: Sequence[tuple[str, int, str, tuple[Dot, ...], float, float]]) -> list[Line]:
+    """The lines with their names beside their ends, none on top of another: who ends higher up stands higher up."""
+    found, free = {}, 0.0
+    for line in sorted(lines, key=lambda one: one[5]):
+        name, style, path, dots, x, y = line
+        at = max(y, free)
+        free = at + A_NAME
+        lead = f"M{_at(x + 5)} {_at(y)}L{_at(x + 22)} {_at(at)}"
+        found[name] = Line(name, style, path, dots, Dot(_at(x + 27), _at(at + 5), name), lead)
+    return [found[one[0]] for one in lines]
 
 
 def _step(last: int) -> int:

@@ -100,7 +100,7 @@ def statistics(results: Figures, sheets: Figures, standings: Figures) -> Statist
         bids=tuple(_bids(played)),
         doubles=tuple(_doubles(played)),
         trumps=tuple(Counter(line["trump"] for line in played if line.get("trump")).most_common()),
-        sweeps=sum(bool(line.get("sweep")) for line in played),
+        sweeps=sum(_is_sweep(line) for line in played),
         belotes=sum(len(line.get("belote", ())) for line in played),
         spreads=tuple(_spreads(results)),
         followed=tuple(_followed(standings, ranked)),
@@ -110,6 +110,11 @@ def statistics(results: Figures, sheets: Figures, standings: Figures) -> Statist
 
 def _fell(line: Mapping[str, Any]) -> bool:
     return bool(line["result"] == FAILED or line.get("made") is False)
+
+
+def _is_sweep(line: Mapping[str, Any]) -> bool:
+    """Every trick to one side: written down, or bid and made."""
+    return bool(line.get("sweep")) or (line.get("contract") in ("capot", "generale") and not _fell(line))
 
 
 def _bids(played: Iterable[Mapping[str, Any]]) -> Iterator[Bid]:

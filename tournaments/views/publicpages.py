@@ -3,10 +3,12 @@
 Of a round nothing but who sits where before its results are public; names by consent.
 """
 
+import io
 import uuid
 from collections.abc import Callable
 from typing import Any
 
+import segno
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
@@ -17,7 +19,6 @@ from django.views.decorators.http import require_safe
 
 from clubs.access import public
 from clubs.models import Club
-from clubs.views.address import code_svg
 from core import hosts
 from core.templatetags.look import day as day_of
 from scoring.rules.game_words import format_lines
@@ -279,8 +280,11 @@ def code(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     found(club, slug)
     address = reverse("public-tournament", args=[club, slug])
     base = hosts.current_base_url()
+    drawing = io.BytesIO()
+    made = segno.make(f"{base}{address}" if base else request.build_absolute_uri(address), error="m", micro=False)
+    made.save(drawing, kind="svg", scale=6, border=4, dark="#000", light="#fff", xmldecl=False)
     return HttpResponse(
-        code_svg(f"{base}{address}" if base else request.build_absolute_uri(address)),
+        drawing.getvalue(),
         content_type="image/svg+xml",
         headers={"Cache-Control": "no-cache"},
     )
