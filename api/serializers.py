@@ -125,6 +125,17 @@ class RoundPointsSerializer(Shape):
     source = serializers.ChoiceField(["game", "bye", "late", "absent", "forfeit"])  # type: ignore[assignment]
 
 
+class TermSerializer(Shape):
+    """A part of a criterion's figure: the amounts of all of them add up to it."""
+
+    criterion = serializers.CharField()
+    round = serializers.IntegerField(allow_null=True)
+    amount = serializers.IntegerField()
+    opponent = serializers.IntegerField(allow_null=True, help_text="The number of the entry that was met.")
+    figure = serializers.IntegerField(allow_null=True, help_text="What there was, where not all of it counts.")
+    why = serializers.CharField(allow_blank=True)
+
+
 class StandingsRowSerializer(EntryNameSerializer):
     rank = serializers.IntegerField(allow_null=True, help_text="Null for who plays out of competition.")
     tied = serializers.BooleanField()
@@ -132,10 +143,14 @@ class StandingsRowSerializer(EntryNameSerializer):
     values = serializers.DictField(child=serializers.IntegerField(), help_text="Each criterion's figure.")
     decided_by = serializers.CharField(allow_null=True, help_text="What puts it ahead of the next one.")
     rounds = RoundPointsSerializer(many=True)
+    explained = TermSerializer(many=True)
 
 
 class FiguresSerializer(Shape):
-    criteria = serializers.ListField(child=serializers.CharField())
+    criteria = serializers.ListField(child=serializers.CharField(), help_text="In the order in which they decide.")
+    parameters = serializers.DictField(
+        child=serializers.DictField(), help_text="By criterion, what it is told: a cap, a number of rounds."
+    )
     rounds = serializers.ListField(child=serializers.IntegerField())
     cut = serializers.ListField(child=serializers.IntegerField(), help_text="The rounds that were cut short.")
     rows = StandingsRowSerializer(many=True)

@@ -14,6 +14,7 @@ from scoring.sheets import SIDE_OF
 from tournaments import agreed, people
 from tournaments.models import Entry, Game, Publication, Round, Stage, Standing, Tournament
 from tournaments.services import meetings, publishing
+from tournaments.standings.terms import from_lists
 
 Names = dict[uuid.UUID, people.EntryName]
 
@@ -130,6 +131,7 @@ def desk_standings(row: Standing) -> dict[str, Any]:
 def _figures(figures: dict[str, Any], named: Names) -> dict[str, Any]:
     return {
         "criteria": figures["criteria"],
+        "parameters": figures.get("parameters", {}),
         "rounds": figures["rounds"],
         "cut": figures.get("cut", []),
         "rows": [_row(row, named) for row in figures["rows"]],
@@ -142,7 +144,27 @@ def _row(row: dict[str, Any], named: Names) -> dict[str, Any]:
         **_named(named, row["entry"]),
         **{key: row[key] for key in ("rank", "tied", "points", "values", "decided_by")},
         "rounds": [{"round": int(number), **cell} for number, cell in row["rounds"].items()],
+        "explained": _explained(row, named),
     }
+
+
+def _explained(row: dict[str, Any], named: Names) -> list[dict[str, Any]]:
+    """What the figures of the criteria are the sum of, as far as the rounds do not say it; opponents by number."""
+    found = []
+    for criterion, told in row.get("explained", {}).items():
+        for one in from_lists(told):
+            opponent = named.get(uuid.UUID(one.entry)) if one.entry else None
+            found.append(
+                {
+                    "criterion": criterion,
+                    "round": one.round or None,
+                    "amount": one.amount,
+                    "opponent": opponent.number if opponent is not None else None,
+                    "figure": one.figure,
+                    "why": one.why,
+                }
+            )
+    return found
 
 
 def _named(named: Names, entry_id: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from core.templatetags.look import number
+from documents import closing
 from documents.fonts import MM_PER_POINT, fit, shrink, width_mm
 from documents.page import TINT, Page
 
@@ -37,7 +38,8 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class ListPaper:
-    """A list to be printed. A cell is a number, one text, or several that may stand on two lines (names)."""
+    """A list to be printed. A cell is a number, one text, or several that may stand on two lines (names).
+    ``closing``: under the list, a title and numbered lines."""
 
     title: str
     over: str
@@ -46,6 +48,7 @@ class ListPaper:
     rows: tuple[tuple[Cell, ...], ...]
     foot: str
     legend: str = ""
+    closing: tuple[str, ...] = ()
 
 
 def _words(cell: Cell) -> str:
@@ -102,6 +105,11 @@ def pages(paper: ListPaper) -> list[Page]:
     """The pages of a list: at least one, its title, columns and page number on each."""
     plan = _layout(paper)
     count = max(1, -(-len(paper.rows) // plan.per_page))
+    room = plan.lefts[-1] + plan.widths[-1] - MARGIN
+    last = len(paper.rows) - (count - 1) * plan.per_page
+    under = closing.height(paper.closing, room)
+    if under and (last * ROW + under) > (210 if plan.wide else 297) - ROWS_TOP - FOOT_HEIGHT:
+        count, last = count + 1, 0
     made = []
     for index in range(count):
         start = index * plan.per_page
@@ -110,6 +118,8 @@ def pages(paper: ListPaper) -> list[Page]:
         _head(page, paper, plan, start, len(rows))
         if rows:
             _rows(page, paper, plan, rows)
+        if under and index + 1 == count:
+            closing.put(page, paper.closing, MARGIN, ROWS_TOP + last * ROW, room)
         _foot(page, paper, index + 1, count)
         made.append(page)
     return made

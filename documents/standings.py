@@ -11,9 +11,9 @@ from core.templatetags.look import NO_BREAK, number, signed
 from documents import words
 from documents.lists import Cell, Column, ListPaper
 from scoring.models import ScoreSheet
-from tournaments import givenwords, people
+from tournaments import criteriawords, givenwords, people
 from tournaments.models import Publication, Round, Standing, Tournament
-from tournaments.standings.rows import SHOWN, parted_by, shown_first
+from tournaments.standings.rows import parted_by, shown_first
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +103,13 @@ def _paper(
     by_id = {str(entry_id): name for entry_id, name in names.items()}
     rounds = [str(one) for one in figures["rounds"]]
     adjusted = any(row["terms"]["adjustments"] for row in rows)
-    decided = any(row["tied"] or row["decided_by"] not in (None, *SHOWN) for row in rows)
     first = shown_first(figures["criteria"])
+    shown = (None, "points", first)
+    decided = any(row["tied"] or row["decided_by"] not in shown for row in rows)
     columns = [Column(_("Place")), Column(_("No."), "card"), Column(_("Names"), "words")]
     columns += [Column(_("R%(number)s") % {"number": one}) for one in rounds]
     columns += [Column(_("Penalties, bonuses"))] if adjusted else []
-    columns += [Column(_("Won") if first == "wins" else _("Match points"))] if first else []
+    columns += [Column(criteriawords.FIRST_TITLES[first]()[0])] if first else []
     columns += [Column(_("Total"), "strong")]
     columns += [Column(_("Equal points decided by"), "note")] if decided else []
     legend = [f"{mark} {meaning}" for mark, meaning in givenwords.legend(rows)]
@@ -120,10 +121,11 @@ def _paper(
         columns=tuple(columns),
         rows=tuple(
             _row({**row, "parted": parted}, by_id.get(row["entry"]), rounds, adjusted, decided, first)
-            for row, parted in zip(rows, parted_by(rows), strict=True)
+            for row, parted in zip(rows, parted_by(rows, figures["criteria"]), strict=True)
         ),
         foot=foot,
         legend=". ".join(part for part in (", ".join(legend), cut) if part),
+        closing=(_("What decides, in this order"), *criteriawords.lines(figures)) if rows else (),
     )
 
 
@@ -163,22 +165,10 @@ def _decision(row: dict[str, Any]) -> str:
     if row["parted"] is not None:
         figure = row["values"][row["parted"]]
         shown = signed(figure) if row["parted"] == "difference" else number(figure)
-        found.append(f"{_criterion(row['parted'])} {shown}")
+        found.append(f"{criteriawords.in_short(row['parted'])} {shown}")
     if row["tied"]:
         found.append(_("equal"))
     return ", ".join(found)
-
-
-def _criterion(name: str) -> str:
-    return {
-        "difference": _("difference"),
-        "best_game": _("best game"),
-        "match_points": _("match points"),
-        "wins": _("games won"),
-        "points_against": _("points against"),
-        "stage": _("part reached"),
-        "place": _("place in the knockout"),
-    }.get(name, name)
 
 
 def _marked(cell: dict[str, Any]) -> str:

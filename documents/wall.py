@@ -14,12 +14,13 @@ from core import hosts
 from documents import words
 from documents.fonts import MM_PER_POINT, break_lines, fit, shrink
 from documents.page import Page
-from tournaments import boardwords, drawform, drawtrail, givenwords, rulewords, systemwords
+from tournaments import boardwords, criteriawords, drawform, drawtrail, givenwords, rulewords, systemwords
 from tournaments.draws.engine import MELEE, PLANNED
 from tournaments.draws.model import BALANCED_SIDES, NEW_TABLE, Rule
 from tournaments.models import Stage, Tournament
 from tournaments.moves import AT_TABLES
 from tournaments.services import drawrules, drawsetup, giving, stages
+from tournaments.standings.figures import ranking_by
 
 MARGIN, TOP, FOOT = 14.0, 12.0, 286.0
 #: Where the seal begins, the side of the code beside it, and how far the words above may come down.
@@ -112,9 +113,15 @@ def _rounds(stage: Stage, *, several: bool) -> str:
 
 def _facts(tournament: Tournament, stage: Stage, setup: drawsetup.DrawSetup) -> Iterator[tuple[str, str]]:
     yield from drawform.told(setup, later=stage.position > 1)
-    yield str(drawform.DrawForm.base_fields["ranking"].label), str(systemwords.RANKINGS[setup.ranking])
+    yield str(drawform.DrawForm.base_fields["ranking"].label), _ranks(tournament)
     rule = giving.rules_of_stage(stage).bye
     yield capfirst(givenwords.in_short(tournament.entry_kind, rule, giving.table_total_of_stage(stage))), ""
+
+
+def _ranks(tournament: Tournament) -> str:
+    """What ranks in all parts, as the first one has it."""
+    settings = stages.stages_of(tournament)[0].settings
+    return criteriawords.of_settings(settings, ranking_by(settings))
 
 
 def _kept(stage: Stage, setup: drawsetup.DrawSetup) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 from tournaments.services import drawsetup
 from tournaments.services.drawsetup import BY_HAND, PAIRS_A_TEAM, DrawSetup
 from tournaments.services.errors import TournamentError
-from tournaments.standings.rows import RANKINGS
+from tournaments.standings.figures import OWN, RANKINGS
 
 KIND = Tournament.EntryKind
 
@@ -120,7 +120,7 @@ class DrawForm(forms.Form):
     )
     ranking = forms.ChoiceField(
         label=_lazy("What ranks"),
-        choices=[(figure, systemwords.RANKINGS[figure]) for figure in RANKINGS],
+        choices=[(figure, systemwords.RANKINGS[figure]) for figure in (*RANKINGS, OWN)],
         widget=forms.RadioSelect,
         required=False,
     )
@@ -231,6 +231,12 @@ class DrawForm(forms.Form):
         help_text=_lazy("Empty: none. To 8: who loses the quarter-finals plays for the places 5 to 8."),
     )
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.initial.get("ranking") != OWN:  # there is no order of one's own to choose
+            field = self.fields["ranking"]
+            field.choices = [one for one in field.choices if one[0] != OWN]  # type: ignore[attr-defined]
+
     @property
     def groups(self) -> list[dict[str, Any]]:
         """The systems in groups, each choice with its sentence."""
@@ -289,7 +295,7 @@ class DrawForm(forms.Form):
             entry_kind=data.get("entry_kind") or KIND.PAIRS.value,
             system=system,
             settings=settings,
-            ranking=data.get("ranking") or "points",
+            ranking=data.get("ranking") or self.initial.get("ranking") or "points",
             pairs_a_team=data.get("pairs_a_team") or drawsetup.USUAL_PAIRS_A_TEAM,
             inner_plan=data.get("inner_plan") or "fixed",
         )

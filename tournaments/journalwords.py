@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import moneytrail
+from tournaments import criteriawords, moneytrail
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +107,13 @@ def _other_rules(told: Told) -> str:
         text = _("All that was played from round %(n)d on was counted anew by other rules: %(changed)d other scores.")
         return text % {"n": first, "changed": told.number("changed")}
     return _("Other rules count from round %(n)d on.") % {"n": first}
+
+
+def _criteria(told: Told) -> str:
+    named = told.after.get("criteria")
+    found = [one.get("name") for one in named if isinstance(one, dict)] if isinstance(named, list) else []
+    known = [criteriawords.in_short(one) for one in found if one in criteriawords.CRITERION_NAMES]
+    return _("What ranks was changed: %(order)s.") % {"order": ", ".join(known)}
 
 
 def _results_corrected(told: Told) -> str:
@@ -344,6 +351,8 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
     "tournament.changed": (PLAN, _settings),
     "tournament.shown": (PLAN, lambda told: _("What everybody sees of the tournament was changed.")),
     "tournament.rules-changed": (PLAN, _other_rules),
+    "standings.criteria-changed": (RESULTS, _criteria),
+    "standings.lot-drawn": (RESULTS, lambda told: _("The lot was drawn, from the sealed seed of the draws.")),
     "rehearsal.begun": (PLAN, lambda told: _("A rehearsal of this tournament was begun.")),
     "rehearsal.wiped": (PLAN, lambda told: _("The rehearsal of this tournament was wiped.")),
     "stage.added": (PLAN, lambda told: _("A part was added to the tournament.")),

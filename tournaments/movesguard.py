@@ -35,8 +35,11 @@ CORRECTING = frozenset(
         Act.GIVE_POINTS,
         Act.RULE,
         Act.DISQUALIFY,
+        Act.CHANGE_CRITERIA,
     }
 )
+#: Of these, what moves every round.
+OF_ALL_ROUNDS = frozenset({Act.CHANGE_CRITERIA})
 #: The field in which the digest of what was shown is sent back.
 SEEN = "moves_seen"
 
@@ -48,7 +51,7 @@ def ask(
     if doing.act not in CORRECTING:
         return None
     seen = moves.shown(doing.tournament)
-    if seen is None or not _concerns(doing.round, seen.round):
+    if seen is None or not (doing.act in OF_ALL_ROUNDS or _concerns(doing.round, seen.round)):
         return None
     before = moves.between(doing.tournament, seen)
     after = _tried(request, doing.tournament, seen, call)

@@ -94,6 +94,7 @@ class Act(Enum):
     CHANGE_RULES = "change-rules"
     RESCORE = "rescore"
     CHANGE_DRAWING = "change-drawing"
+    CHANGE_CRITERIA = "change-criteria"
     CHANGE_STAGES = "change-stages"
     MAKE_COPY = "make-copy"
     EXPORT = "export"
@@ -225,6 +226,9 @@ TABLE: Mapping[Act, _Row] = {
     Act.CHANGE_DRAWING: (
         SAFE, _warned("draft-as-it-was"), _warned("next-draw"), _warned("next-draw"), _warned("next-draw"),
         _warned("next-draw"), NEVER, _warned("next-draw"),
+    ),
+    Act.CHANGE_CRITERIA: (
+        SAFE, _warned("draft-as-it-was"), _FOLLOWS, _FOLLOWS, _FOLLOWS, _PUBLIC, NEVER, _FINAL,
     ),
     Act.CHANGE_STAGES: (SAFE, SAFE, SAFE, SAFE, SAFE, SAFE, NEVER, _warned("goes-on")),
     # Copies

@@ -54,6 +54,7 @@ _ACTS: dict[Act, Callable[[], str]] = {
     Act.CHANGE_RULES: lambda: _("Change the rules"),
     Act.RESCORE: lambda: _("Count everything anew"),
     Act.CHANGE_DRAWING: lambda: _("Change how it is drawn"),
+    Act.CHANGE_CRITERIA: lambda: _("Change what ranks"),
     Act.CHANGE_STAGES: lambda: _("Change the parts of the tournament"),
     Act.MAKE_COPY: lambda: _("Keep a copy"),
     Act.EXPORT: lambda: _("Download the tournament"),

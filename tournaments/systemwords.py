@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from tournaments import words
 from tournaments.draws.advice import Advice
 from tournaments.draws.model import DrawError
+from tournaments.standings.figures import OWN
 
 #: system: its name, and one sentence on it.
 SYSTEMS: dict[str, tuple[Any, Any]] = {
@@ -59,13 +60,14 @@ GROUPS: tuple[tuple[Any, tuple[str, ...]], ...] = (
     (_lazy("Otherwise"), ("manual",)),
 )
 
-#: What decides the standings, by the figure that comes first.
+#: What decides the standings, by the figure that comes first; or the organiser's own order.
 RANKINGS: dict[str, Any] = {
     "points": _lazy("points; of equals the points difference, then the best game"),
     "wins": _lazy("games won; of equals the points, the points difference, then the best game"),
     "match_points": _lazy(
         "match points of the game's format; of equals the points, the difference, then the best game"
     ),
+    OWN: _lazy("an order of criteria of your own"),
 }
 
 

@@ -83,6 +83,10 @@ def _rules(request: HttpRequest, _tournament: Tournament) -> Act | None:
     return Act.CHANGE_DRAWING if "save" in request.POST else None  # else they are only put in another order
 
 
+def _criteria(request: HttpRequest, _tournament: Tournament) -> Act | None:
+    return Act.CHANGE_CRITERIA if "save" in request.POST else None  # else they are only put in another order
+
+
 def _cut(request: HttpRequest, _tournament: Tournament) -> Act:
     """Taken back, it is as if time had never been called."""
     return Act.CALL_TIME if "back" in request.POST else Act.CUT_SHORT
@@ -187,6 +191,7 @@ RULES: Mapping[str, Rule] = {
     # What comes of it
     "penalties": Rule((Act.GIVE_POINTS,)),
     "penalty-void": Rule((Act.GIVE_POINTS,)),
+    "criteria": Rule((Act.CHANGE_CRITERIA,), choose=_criteria),
     "results-publish": Rule((Act.PUBLISH_RESULTS,)),
     "what-is-public": Rule((Act.CHANGE_SETTINGS,)),
     "results-hold": Rule((Act.CHANGE_SETTINGS,)),

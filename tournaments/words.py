@@ -73,6 +73,10 @@ _SENTENCES: dict[str, Callable[[], str]] = {
         "Somebody else has changed the rules meanwhile. Yours stand below, not saved: compare, and save or open"
         " the page again."
     ),
+    "criteria-changed": lambda: _(
+        "Somebody else has changed what ranks meanwhile. Yours stands below, not saved: compare, and save or open the"
+        " page again."
+    ),
     "ranking-unknown": lambda: _("Choose what ranks first: points or games won."),
     "team-size": lambda: _("From %(least)d to %(most)d pairs a team."),
     "inner-plan": lambda: _("Choose which pairs of two teams meet."),

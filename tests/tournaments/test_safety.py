@@ -400,7 +400,7 @@ VERBS: dict[Act, Verb] = {
 #: These are refused nowhere and tried where they are at home; those of later parts only where there are some.
 ELSEWHERE = {
     Act.CHANGE_ENTRY, Act.CHANGE_SETTINGS, Act.CHANGE_DRAWING, Act.CHANGE_STAGES, Act.CATCH_UP, Act.MAKE_COPY,
-    Act.EXPORT, Act.UNDO, Act.RESTORE, Act.DECIDE_DISPUTE, Act.RESCORE,
+    Act.CHANGE_CRITERIA, Act.EXPORT, Act.UNDO, Act.RESTORE, Act.DECIDE_DISPUTE, Act.RESCORE,
 }  # fmt: skip
 REFUSALS = (TournamentError, SheetError, DrawError, Draw.DoesNotExist, Round.DoesNotExist, Match.DoesNotExist)
 #: Acts whose address names a round, which may be one without tables.

@@ -65,6 +65,7 @@ def pages(tournament: Tournament) -> Iterator[str]:
     for name in (
         "tournament", "tournament-settings", "entries", "entries-leave", "team-add", "roll", "draw",
         "draw-rules", "desk", "standings", "stages", "qualifiers", "penalties", "journal", "snapshots", "papers",
+        "criteria",
     ):  # fmt: skip
         yield at(name)
     for entry in tournament.entries.filter(number__in=(1, 5, 6)):

@@ -15,10 +15,13 @@ from tournaments.checking.results import Results
 from tournaments.checking.standings import figures_of, round_figures
 from tournaments.standings import dealt
 from tournaments.standings.ranking import CRITERIA
+from tournaments.standings.terms import from_lists, value_of
 
 #: The figures of a row that are named one by one, the weightiest first; of the others only the first that differs.
 NAMED = ("rank", "points", "adjustments")
 OTHERS = ("results", "byes", "values", "rounds", "tied", "decided_by", "played", "line")
+#: What the figures of a row are made of.
+EXPLAINED = "explained"
 
 
 def sha256_of(figures: Any) -> str:
@@ -115,7 +118,7 @@ def _standings(
     about: Mapping[str, Any] | None = None,
 ) -> Iterator[Finding]:
     params = dict(about or {})
-    for name in ("criteria", "rounds", "cut"):
+    for name in ("criteria", "parameters", "rounds", "cut"):
         if stored.get(name) != expected.get(name):
             yield Finding(f"{kind}-{name}", place, stored.get(name), expected.get(name), params)
     for part in ("rows", "pairs"):
@@ -140,7 +143,9 @@ def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
 def _row(
     kind: str, place: Place, stored: Mapping[str, Any], expected: Mapping[str, Any], params: Mapping[str, Any]
 ) -> Iterator[Finding]:
-    differ = [name for name in (*NAMED, *OTHERS) if stored.get(name) != expected.get(name)]
+    # Figures of a version of this program that explained nothing are no fault.
+    names = (*NAMED, *OTHERS, *((EXPLAINED,) if EXPLAINED in stored else ()))
+    differ = [name for name in names if stored.get(name) != expected.get(name)]
     for name in [name for name in differ if name in NAMED] or differ[:1]:
         yield Finding(f"{kind}-{name}", place, stored.get(name), expected.get(name), params)
 
@@ -152,6 +157,11 @@ def _agrees(book: Book, place: Place, figures: Mapping[str, Any], about: Mapping
         total = sum(row["terms"][name] for name in ("results", "byes", "adjustments"))
         if {row["points"], row["values"].get("points", total)} != {total}:
             yield Finding("public-sum", replace(place, entry=book.number(row["entry"])), row["points"], total, about)
+        for name, parts in row.get(EXPLAINED, {}).items():
+            total = value_of(from_lists(parts))
+            if row["values"].get(name) != total:
+                here = replace(place, entry=book.number(row["entry"]))
+                yield Finding("public-explained", here, total, row["values"].get(name), about)
     lines = dict.fromkeys(row.get("line") for row in figures["rows"])
     lists = [[row for row in figures["rows"] if row.get("line") == line] for line in lines]
     for rows in (*lists, figures.get("pairs", ())):

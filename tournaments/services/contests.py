@@ -28,6 +28,7 @@ from tournaments.services import drawsetup, kinds, stages
 from tournaments.services.drawsetup import DrawSetup
 from tournaments.services.errors import TournamentError
 from tournaments.signals import tournament_changed
+from tournaments.standings.figures import chosen_by
 
 #: What a page may ask for; beyond it a slip of the hand is likelier than a wish.
 MOST_ROUNDS = 30
@@ -177,7 +178,7 @@ def change(tournament_id: uuid.UUID, new: NewTournament, actor: Actor) -> Tourna
     tournament.save(update_fields=["name", "place", "local_date", "full_names", "fee_cents", "entry_kind", "state"])
     after = _told(tournament, stage)
     audit.record(actor, "tournament.changed", tournament, club_id=tournament.club_id, before=before, after=after)
-    if before["draw"].get("ranking", "points") != after["draw"].get("ranking", "points"):
+    if chosen_by(before["draw"]) != chosen_by(after["draw"]):
         touch(tournament.pk)
     if (tournament.local_date, tournament.state) != (day_before, state_before):
         tournament_changed.send(sender=Tournament, tournament_id=tournament.pk, day_before=day_before)

@@ -14,7 +14,7 @@ from tournaments.draws.options import OPTIONS, TEAMS_BY, checked, drawn_by
 from tournaments.draws.plans.teams import INNER_PLANS
 from tournaments.models import Round, Stage, Tournament
 from tournaments.services.errors import TournamentError
-from tournaments.standings.rows import RANKINGS
+from tournaments.standings.figures import OWN, OWN_CRITERIA, RANKINGS, own_criteria, ranking_by
 
 BY_HAND = "manual"
 """The draw system of who draws by hand; see ``tournaments.services.drawing``."""
@@ -29,8 +29,9 @@ KIND = Tournament.EntryKind
 class DrawSetup:
     """What the page asks about the draw. ``system``: by which pairs or teams are drawn, or ``manual``; single players
     have the mêlée whatever stands there. ``settings``: what it reads (``draws.options``), the rest as is usual.
-    ``ranking``: a name in ``standings.rows.RANKINGS``. The last two are for teams: 2 to 6 pairs each, and whether these
-    meet by number (``fixed``) or in turn (``rotating``)."""
+    ``ranking``: a name in ``standings.figures.RANKINGS``, or OWN where the stage has an order of criteria of its own,
+    which stays as it is (``services.rankorder`` changes it). The last two are for teams: 2 to 6 pairs each, and
+    whether these meet by number (``fixed``) or in turn (``rotating``)."""
 
     entry_kind: str = KIND.PAIRS.value
     system: str = "random"
@@ -50,7 +51,7 @@ def check(setup: DrawSetup) -> None:
     setting), ``ranking-unknown``, ``team-size``, ``inner-plan``."""
     if setup.entry_kind not in KIND.values:
         raise TournamentError("entry-kind", "entry_kind")
-    if setup.ranking not in RANKINGS:
+    if setup.ranking not in (*RANKINGS, OWN):
         raise TournamentError("ranking-unknown", "ranking")
     if setup.entry_kind == KIND.TEAMS:
         if setup.pairs_a_team not in PAIRS_A_TEAM:
@@ -94,7 +95,7 @@ def setup_of(tournament: Tournament, stage: Stage) -> DrawSetup:
         entry_kind=tournament.entry_kind,
         system=drawn_by(stage.draw_system, settings),
         settings=settings,
-        ranking=stage.settings.get("ranking", "points"),
+        ranking=ranking_by(stage.settings),
         pairs_a_team=pairs_a_team(stage),
         inner_plan=stage.settings.get("inner_plan", INNER_PLANS[0]),
     )
@@ -108,7 +109,12 @@ def pairs_a_team(stage: Stage) -> int:
 def put(stage: Stage, setup: DrawSetup) -> None:
     """Set what the stage keeps of ``setup``, unsaved. TournamentError as ``check``."""
     stage.draw_system, draw = kept(setup)
-    settings = {**stage.settings, "draw": draw, "ranking": setup.ranking}
+    settings = {**stage.settings, "draw": draw}
+    if setup.ranking != OWN:
+        settings.pop(OWN_CRITERIA, None)
+        settings["ranking"] = setup.ranking
+    elif not own_criteria(settings):
+        raise TournamentError("ranking-unknown", "ranking")
     for name in ("pairs_a_team", "inner_plan"):
         settings.pop(name, None)
         if setup.entry_kind == KIND.TEAMS:
@@ -138,5 +144,5 @@ def are_tables_set(stage: Stage) -> bool:
 
 def told(stage: Stage) -> dict[str, Any]:
     """What the audit trail keeps of how a stage is drawn."""
-    names = ("draw", "ranking", "pairs_a_team", "inner_plan")
+    names = ("draw", "ranking", OWN_CRITERIA, "pairs_a_team", "inner_plan")
     return {"system": stage.draw_system, **{name: stage.settings[name] for name in names if name in stage.settings}}

@@ -19,13 +19,23 @@ from clubs.views.address import may_choose_address
 from core import actors, hosts
 from core.toasts import toast
 from scoring.sheet_game import format_of
-from tournaments import givenwords, navigation, nouns, systemwords, windowwords, words
+from tournaments import criteriawords, givenwords, navigation, nouns, systemwords, windowwords, words
 from tournaments.drawform import FIELD_OF
 from tournaments.forms import RulesForm, TournamentForm, defaults, values_of
 from tournaments.gameform import FIELD_OF_KEY
 from tournaments.givenform import GivenForm
 from tournaments.models import Entry, Round, Tournament
-from tournaments.services import contests, drawrules, drawsetup, given_settings, giving, paircodes, rounds, windows
+from tournaments.services import (
+    contests,
+    drawrules,
+    drawsetup,
+    given_settings,
+    giving,
+    paircodes,
+    rankorder,
+    rounds,
+    windows,
+)
 from tournaments.services.drawsetup import DrawSetup
 from tournaments.services.errors import TournamentError
 from tournaments.services.resting import BRACKETS
@@ -69,7 +79,8 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
         form.forgive()
     elif form.is_valid() and given_form.is_valid():
         try:
-            settled = {**_rules_of_last(last, form), **windows.carried(last), **given_form.rules().to_settings()}
+            own = {} if last is None else rankorder.carried(contests.only_stage(last))
+            settled = {**_rules_of_last(last, form), **windows.carried(last), **own, **given_form.rules().to_settings()}
             wish = replace(form.wish(), settings=settled)
             tournament = contests.create(club, wish, actors.of_user(request.user))
         except TournamentError as error:
@@ -201,7 +212,13 @@ def _checks(
             "label": _("Rules"),
         },
         too_many,
-        {"state": "ok", "title": _("What ranks"), "value": systemwords.RANKINGS[setup.ranking]},
+        {
+            "state": "ok",
+            "title": _("What ranks"),
+            "value": criteriawords.of_settings(contests.only_stage(tournament).settings, setup.ranking),
+            "url": navigation.address("criteria", tournament, tournament.club),
+            "label": _("Choose"),
+        },
         {
             "state": "ok",
             "title": _("Codes of the pairs"),

@@ -2,13 +2,12 @@
 
 import random
 import uuid
-from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
@@ -19,30 +18,15 @@ from clubs.roles import Right
 from core import actors, jobs
 from core.templatetags.look import number
 from core.toasts import toast
-from tournaments import givenwords, movedwords, navigation, people, words
+from tournaments import criteriawords, explained, givenwords, movedwords, navigation, people, words
+from tournaments.criteriawords import CRITERION_NAMES as CRITERION_NAMES
+from tournaments.criteriawords import FIRST_TITLES as FIRST_TITLES
 from tournaments.models import Adjustment, Game, Publication, Round, Standing, Tournament
 from tournaments.people import EntryName
 from tournaments.services import checks, correcting, moves, publishing, rounds
 from tournaments.services.errors import TournamentError
 from tournaments.standings.ranking import NO_PLACE, STILL_IN
 from tournaments.standings.rows import parted_by, shown_first
-
-#: What each criterion is called.
-CRITERION_NAMES = {
-    "stage": lambda: _("Part of the tournament reached"),
-    "place": lambda: _("Place in the knockout"),
-    "wins": lambda: _("Games won"),
-    "match_points": lambda: _("Match points"),
-    "points": lambda: _("Total points"),
-    "difference": lambda: _("Points difference"),
-    "best_game": lambda: _("Best game"),
-}
-#: What stands over the figure before the points, and behind it on a narrow screen.
-FIRST_TITLES: dict[str, Callable[[], tuple[str, str]]] = {
-    "wins": lambda: (_("Won"), pgettext("games", "won")),
-    "match_points": lambda: (_("Match points"), _("match points")),
-}
-
 
 #: While the job runs the page asks every second; while tables play, like the desk.
 JOB_MS = 1000
@@ -156,6 +140,7 @@ def table_context(
         "first": FIRST_TITLES[first]() if first else None,
         "is_adjusted": is_adjusted,
         "detail_columns": len(figures["rounds"]) + 4 + (first is not None) + is_adjusted,
+        "criteria_lines": criteriawords.lines(figures),
         "legend": givenwords.legend(figures["rows"]),
         "cut": givenwords.cut(figures.get("cut", [])),
     }
@@ -170,7 +155,7 @@ def _rows(
 ) -> list[dict[str, Any]]:
     kept = [row for row in ranked if uuid.UUID(row["entry"]) in named]
     rows = []
-    for place, (row, parted) in enumerate(zip(kept, parted_by(kept), strict=True), start=1):
+    for place, (row, parted) in enumerate(zip(kept, parted_by(kept, figures["criteria"]), strict=True), start=1):
         following = kept[place] if place < len(kept) else None
         name = named[uuid.UUID(row["entry"])]
         is_open = str(name.number) == opened
@@ -185,6 +170,7 @@ def _rows(
                 "sum": _sum(row, reasons.get(row["entry"], [])) if is_open else [],
                 "tie": _tie(figures["criteria"], row, following) if is_open and following else [],
                 "why": _why(row, following, named) if is_open and following else "",
+                "made_of": explained.explanations(figures, row, named) if is_open else [],
             }
         )
     return rows

@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 
+from core.actors import SYSTEM
 from scoring import replay
 from scoring.models import EntryEvent
-from tests.tournaments.checking.played import Document, check, found, played, sign
+from tests.tournaments.checking.played import Document, check, document_of, found, played, sign
+from tests.tournaments.services import evening
 from tournaments import checkwords
 from tournaments.checking import Finding
 from tournaments.checking.history import KNOWN
+from tournaments.services import forfeits, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -252,3 +255,48 @@ def test_what_an_altered_deal_is_worth_is_followed_to_the_standings() -> None:
 def test_every_verb_of_a_history_is_known_to_the_check() -> None:
     assert set(EntryEvent.Verb.values) == KNOWN
     assert replay.SIDE_OF == {"A": "NS", "B": "EW"}
+
+
+# Standings by criteria of one's own
+
+
+def by_criteria() -> Document:
+    """An evening of three pairs ranked by all that asks for more than results; one game is forfeited."""
+    names = ("wins", "head_to_head", "opponents", "beaten", "deals_won", "contracts_made", "capots", "lot")
+    own = {"criteria": [{"name": name} for name in names]}
+    tournament = evening.new_tournament(3, rounds=2, deals=2, settings=own)
+    evening.publish(tournament, evening.play_round(tournament, 1))
+    round_ = evening.start_round(tournament, 2)
+    (game,) = evening.games_of(round_)
+    forfeits.declare(game.pk, "B", SYSTEM, reason="partie")
+    evening.publish(tournament, rounds.close_round(round_.pk, SYSTEM))
+    return document_of(tournament)
+
+
+def test_what_criteria_are_made_of_is_worked_out_anew_from_seats_and_deals() -> None:
+    document = by_criteria()
+    assert list(check(document, with_draws=False).findings) == []
+    row = last_public(document)["figures"]["rows"][0]
+    assert {"wins", "opponents", "beaten", "deals_won"} <= row["explained"].keys()
+
+    def part(faulty: Document) -> None:
+        publication = last_public(faulty)
+        publication["figures"]["rows"][0]["explained"]["opponents"][0][1] += 7
+        sign(publication)
+
+    def figure(faulty: Document) -> None:
+        publication = last_public(faulty)
+        publication["figures"]["rows"][0]["values"]["contracts_made"] += 1
+        sign(publication)
+
+    def told(faulty: Document) -> None:
+        publication = last_public(faulty)
+        publication["figures"]["parameters"]["opponents"]["weakest"] = 1
+        sign(publication)
+
+    for plant, code in ((part, "public-explained"), (figure, "public-values"), (told, "public-parameters")):
+        findings = found(document, plant)
+        assert code in {one.code for one in findings}
+        assert all(checkwords.of_finding(one) for one in findings)
+        if code != "public-parameters":
+            assert {one.place.entry for one in findings} == {number_of(document, row["entry"])}

@@ -1,0 +1,120 @@
+"""A row of standings explained: the figure of every criterion down to what it is the sum of, in words.
+
+Everything comes from the figures as they were worked out or published: nothing is counted here.
+"""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from core.templatetags.look import number
+from tournaments import criteriawords, givenwords
+from tournaments.people import EntryName
+from tournaments.standings import terms
+from tournaments.standings.criteria import CRITERIA
+from tournaments.standings.terms import Term, Terms
+
+Names = Mapping[uuid.UUID, EntryName]
+
+#: Criteria whose figure says all there is to say.
+_PLAIN = frozenset({"stage", "place", "lot"})
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A criterion: what it is called and counts, its figure, and the parts of it, each with what it adds. ``note``: why
+    it parts nobody here, where it does not."""
+
+    title: str
+    meaning: str
+    total: int
+    parts: tuple[tuple[str, int], ...]
+    note: str = ""
+
+
+def explanations(figures: Mapping[str, Any], row: Mapping[str, Any], named: Names) -> list[Explanation]:
+    """The criteria of a row in their order, but for the points, which stand by themselves, and for those whose figure
+    says all; none of figures that were kept before they said what they are made of."""
+    found = []
+    for told in criteriawords.asked_by(figures):
+        name = str(told)
+        if name == "points" or name in _PLAIN or name not in row["values"]:
+            continue
+        parts = _parts(name, row)
+        if parts is None:
+            continue
+        found.append(
+            Explanation(
+                title=criteriawords.name(name),
+                meaning=criteriawords.meaning(told),
+                total=row["values"][name],
+                parts=tuple((_label(name, one, row, named), one.amount) for one in parts),
+                note=_note(name, parts),
+            )
+        )
+    return found
+
+
+def _parts(name: str, row: Mapping[str, Any]) -> Terms | None:
+    """What a figure is the sum of; None where that is not known any more."""
+    if not CRITERIA[name].kept:
+        rounds = sorted((int(number_), cell) for number_, cell in row["rounds"].items())
+        against = {"difference": lambda cell: cell["points"] - cell["against"], "points_against": _against}[name]
+        return tuple(Term(number_, against(cell)) for number_, cell in rounds)
+    kept = row.get("explained", {}).get(name)
+    if kept is None:
+        return None if row["values"][name] else ()
+    return terms.from_lists(kept)
+
+
+def _against(cell: Mapping[str, Any]) -> int:
+    against: int = cell["against"]
+    return against
+
+
+def _label(name: str, part: Term, row: Mapping[str, Any], named: Names) -> str:
+    """What one part is, in words."""
+    if part.why == terms.GIVEN:
+        return _("Given or taken by the arbiter")
+    said = [_("Round %(number)s") % {"number": part.round}]
+    source = row["rounds"].get(str(part.round), {}).get("source", "")
+    if not part.entry and givenwords.mark(source) and part.why != terms.AWAY:
+        said.append(givenwords.meaning(source))
+    said += filter(None, [_met(part, row, named), _why(part)])
+    return ", ".join(said)
+
+
+def _met(part: Term, row: Mapping[str, Any], named: Names) -> str:
+    """The opponent that a part is about; "" where it is about none."""
+    if not part.entry or part.entry == row["entry"]:
+        return ""
+    name = named.get(uuid.UUID(part.entry))
+    return "" if name is None else " ".join(filter(None, (f"{name.label}.", name.joined)))
+
+
+def _why(part: Term) -> str:
+    """Why not all of a part counts, or what it was."""
+    figure = "" if part.figure is None else number(part.figure)
+    said = {
+        terms.CAPPED: lambda: _("%(points)s, capped") % {"points": figure},
+        terms.LEFT_OUT: lambda: _("%(points)s, left out") % {"points": figure},
+        terms.HALVED: lambda: _("equal: half of %(points)s") % {"points": figure},
+        terms.RESTED: lambda: _("no opponent: counts as itself"),
+        terms.AWAY: lambda: _("was not there"),
+        terms.WON: lambda: _("won"),
+        terms.LOST: lambda: _("lost"),
+        terms.DRAWN: lambda: _("level"),
+        terms.NOT_ALL_MET: lambda: {1: _("won"), 0: _("level"), -1: _("lost")}.get(part.figure or 0, ""),
+    }
+    return said[part.why]() if part.why in said else ""
+
+
+def _note(name: str, parts: Terms) -> str:
+    if name != "head_to_head":
+        return ""
+    if any(one.why == terms.NOT_ALL_MET for one in parts):
+        return _("Does not count here: not every two of those who are equal so far have met.")
+    return "" if parts else _("Parts nobody here: nobody is equal so far, or the equals have not met.")
