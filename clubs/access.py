@@ -24,7 +24,8 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who may call a view. ``kind``: public, table (its link), start, signed_in, club, region or administrator.
+    """Who may call a view. ``kind``: public, table (its link), screen (its link), start, signed_in, club, region or
+    administrator.
 
     ``right`` is what it takes; ``write`` what more it takes to change something there (POST, PUT, ...), if anything.
     """
@@ -83,6 +84,11 @@ def public(view: View) -> View:
 def table(view: View) -> View:
     """The bearer of a table's link; the view itself reads the cookie limited to that table."""
     return _declare(view, Access("table", Right.PLAY_TABLE))
+
+
+def screen(view: View) -> View:
+    """The bearer of a hall screen's link; the view itself reads the cookie limited to that screen."""
+    return _declare(view, Access("screen", Right.SEE_PUBLISHED))
 
 
 def start(view: View) -> View:

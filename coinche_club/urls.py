@@ -28,6 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.urls_public")),
     path("", include("tournaments.urls_lists")),
     path("", include("tournaments.urls_money")),
+    path("", include("tournaments.urls_hall")),
     path("", include("rankings.urls")),
     path("", include("documents.urls")),
     path("", include("api.urls")),

@@ -7,8 +7,8 @@ import re
 from logging.handlers import WatchedFileHandler
 from pathlib import Path
 
-#: A table's link (/t/…) and the start link (/start/…), in a path, an address or a traceback.
-_SECRET_PATH = re.compile(r"(/(?:t|start)/)[^/\s\"'?#&<>]+")
+#: A table's link (/t/…), a screen's (/screen/…) and the start link (/start/…), in a path, an address or a traceback.
+_SECRET_PATH = re.compile(r"(/(?:t|screen|start)/)[^/\s\"'?#&<>]+")
 
 
 def blank(text: str) -> str:

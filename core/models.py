@@ -62,7 +62,7 @@ class Job(UUIDModel):
 
 
 class AccessLink(UUIDModel):
-    """A secret address: a table's page, the start link. The token is never stored, only its SHA-256.
+    """A secret address: a table's page, a screen of the hall, the start link. Of the token only its SHA-256 is stored.
 
     A table's token is derived (HMAC of the server's secret, this id and the generation) so that a sheet can be
     printed again; raising ``generation`` makes the printed one void.
@@ -72,6 +72,7 @@ class AccessLink(UUIDModel):
         TABLE = "table", _("table")
         START = "start", _("start")
         FRIENDS = "friends", _("sheet of friends")
+        SCREEN = "screen", _("screen of the hall")
 
     purpose = models.CharField(max_length=10, choices=Purpose.choices)
     target = models.UUIDField(null=True, blank=True)

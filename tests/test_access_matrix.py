@@ -24,9 +24,9 @@ from core import links
 from core.models import AccessLink, Job
 from tests.conftest import LONG, sign_in
 from tests.world import CLUB_ROLES, Evening, World
-from tournaments import table_cookie
+from tournaments import hall_cookie, table_cookie
 from tournaments.models import SecondReading
-from tournaments.services import play
+from tournaments.services import play, screens
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -77,6 +77,11 @@ PARAMETERS: dict[str, Callable[[Evening], Any]] = {
     "plan": lambda evening: evening.paper_plan.pk,
     "publication": lambda evening: evening.publication.pk,
     "snapshot": lambda evening: evening.snapshot.pk,
+    "screen": lambda evening: evening.screen.pk,
+    "screen_link": lambda evening: screens.link_of(evening.screen).pk,
+    "screen_token": lambda evening: links.token_of(screens.link_of(evening.screen)),
+    "view_name": lambda evening: "names",
+    "slide": lambda evening: evening.slide.pk,
     "adjustment": lambda evening: evening.adjustment.pk,
     "reading": lambda evening: SecondReading.objects.get_or_create(game=evening.games[1])[0].pk,
     "member": lambda evening: evening.member.pk,
@@ -109,6 +114,8 @@ OF_A_CLUB = {
     "reading",
 } | {
     "plan",
+    "screen",
+    "slide",
     "ruleset",
 }
 #: What a form must hold for the view to come as far as its rules; others are answered with what is missing.
@@ -148,6 +155,7 @@ class Visitor:
     administrator: bool = False
     member: bool = False
     holds: AccessLink | None = None
+    screen: AccessLink | None = None
     client: Client = field(default_factory=Client)
 
     def ask(self, method: str, url: str, form: dict[str, str] | None = None) -> Any:
@@ -179,6 +187,14 @@ def _phone(label: str, link: AccessLink) -> Visitor:
     return visitor
 
 
+def _screen(label: str, link: AccessLink) -> Visitor:
+    visitor = Visitor(label, screen=link)
+    answer = visitor.client.get("/hello/")
+    hall_cookie.give(answer, link)
+    visitor.client.cookies = SimpleCookie({hall_cookie.NAME: answer.cookies[hall_cookie.NAME].value})
+    return visitor
+
+
 def _visitors(world: World) -> list[Visitor]:
     a, b = world.evenings
     found = [
@@ -186,6 +202,8 @@ def _visitors(world: World) -> list[Visitor]:
         _phone("this table's phone", a.links[1]),
         _phone("another table's phone", a.links[0]),
         _phone("another club's phone", b.links[1]),
+        _screen("this tournament's screen", screens.link_of(a.screen)),
+        _screen("another club's screen", screens.link_of(b.screen)),
     ]
     for role in CLUB_ROLES:
         own = Visitor(f"{role.value} of the club", RIGHTS[role], signed_in=True, member=True)
@@ -243,6 +261,9 @@ def expected(address: Address, visitor: Visitor, method: str, world: World) -> s
         return TOKEN
     if access.kind == "table":
         return _expected_at_table(address, visitor, world)
+    if access.kind == "screen":
+        mine = visitor.screen is not None and visitor.screen == screens.link_of(world.a.screen)
+        return LET_IN if mine or "screen_token" in address.parameters else NO_TABLE
     if not visitor.signed_in:
         return SIGN_IN
     if access.kind == "signed_in":

@@ -26,15 +26,17 @@ from tournaments.models import (
     Entry,
     EntryMember,
     Game,
+    HallScreen,
     PaperPlan,
     Publication,
     Round,
     SheetPhoto,
     Snapshot,
+    SponsorSlide,
     Standing,
     Tournament,
 )
-from tournaments.services import contests, entries, prizes, publishing, results, rounds, snapshots
+from tournaments.services import contests, entries, prizes, publishing, results, rounds, screens, snapshots
 from tournaments.standings.prizes import Prize, Ties, Track
 
 CLUB_ROLES = (Role.READER, Role.DESK, Role.ARBITER, Role.TREASURER, Role.ORGANISER)
@@ -131,6 +133,20 @@ class Evening:
         if found is None:
             stored = files.store(b"x", kind="photo", name="x.jpg", content_type="image/jpeg", owner=sheet.pk)
             found = SheetPhoto.objects.create(sheet=sheet, place=1, file=stored)
+        return found
+
+    @property
+    def screen(self) -> HallScreen:
+        """A screen of the running tournament."""
+        return self.tournament.screens.first() or screens.make(self.tournament.pk, "Scène", self.actor)
+
+    @property
+    def slide(self) -> SponsorSlide:
+        """A slide of the running tournament."""
+        found = self.tournament.slides.first()
+        if found is None:
+            stored = files.store(b"x", kind="slide", name="x.jpg", content_type="image/jpeg", owner=self.tournament.pk)
+            found = SponsorSlide.objects.create(tournament=self.tournament, file=stored, position=1)
         return found
 
     @property

@@ -46,8 +46,8 @@ class PhotoError(ValueError):
         self.code = code
 
 
-def made_anew(content: bytes) -> bytes:
-    """The photograph as a JPEG of at most ``LONGEST`` dots a side, upright, on white where it lets something through.
+def made_anew(content: bytes, longest: int = LONGEST) -> bytes:
+    """The photograph as a JPEG of at most ``longest`` dots a side, upright, on white where it lets something through.
 
     Raises PhotoError.
     """
@@ -58,9 +58,9 @@ def made_anew(content: bytes) -> bytes:
     try:
         with Image.open(io.BytesIO(content), formats=FORMATS) as opened:
             _must_be_bearable(opened, content)
-            opened.draft("RGB", (LONGEST, LONGEST))
+            opened.draft("RGB", (longest, longest))
             opened.load()
-            opened.thumbnail((LONGEST, LONGEST), Image.Resampling.LANCZOS)
+            opened.thumbnail((longest, longest), Image.Resampling.LANCZOS)
             plain = _upright(_plain(opened), opened)
     except PhotoError:
         raise

@@ -9,7 +9,7 @@ from core.actors import Actor
 from core.models import StoredFile
 from scoring.models import ScoreSheet
 from scoring.signals import closed_sheet_changed, sheet_closed, sheet_reopened
-from tournaments.models import SheetPhoto
+from tournaments.models import SheetPhoto, SponsorSlide
 from tournaments.services import results, windows
 
 
@@ -33,4 +33,10 @@ def on_closed_sheet_changed(sheet: ScoreSheet, actor: Actor, **_: Any) -> None:
 @receiver(post_delete, sender=SheetPhoto)
 def on_photo_gone(instance: SheetPhoto, **_: Any) -> None:
     """Whatever takes a photograph away, its sheet too, takes the stored file along; the bytes go in the next night."""
+    StoredFile.objects.filter(pk=instance.file_id).delete()
+
+
+@receiver(post_delete, sender=SponsorSlide)
+def on_slide_gone(instance: SponsorSlide, **_: Any) -> None:
+    """The same of a slide."""
     StoredFile.objects.filter(pk=instance.file_id).delete()

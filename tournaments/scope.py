@@ -11,6 +11,7 @@ from tournaments.models import (
     Entry,
     EntryMember,
     Game,
+    HallScreen,
     Match,
     PaperPlan,
     Payment,
@@ -23,6 +24,7 @@ from tournaments.models import (
     SetAside,
     SheetPhoto,
     Snapshot,
+    SponsorSlide,
     Stage,
     StageEntry,
     TableDevice,
@@ -35,6 +37,8 @@ def register() -> None:
     audit.scoped(Tournament, lambda row: row.pk)
     for own in (Stage, Entry, EntryMember, Publication, Snapshot, SetAside, PrizeList, PrizeHanding):
         audit.scoped(own, lambda row: row.tournament_id)
+    for of_hall in (HallScreen, SponsorSlide):
+        audit.scoped(of_hall, lambda row: row.tournament_id)
     for of_stage in (Round, CheckIn, Attendance, StageEntry, PaperPlan):
         audit.scoped(of_stage, lambda row: row.stage.tournament_id)
     for of_round in (Draw, Match, Seat, ClockEvent):

@@ -188,6 +188,13 @@ RULES: Mapping[str, Rule] = {
     "late-take-in": Rule((Act.REOPEN_SHEET,)),
     "catch-up": Rule((Act.CATCH_UP,)),
     "catch-up-away": Rule((Act.CATCH_UP,)),
+    # The screens of the hall
+    "screens": Rule((Act.CHANGE_SETTINGS,)),
+    "screen-act": Rule((Act.CHANGE_SETTINGS,)),
+    "screen-link": Rule((Act.CHANGE_SETTINGS,)),
+    "slide-add": Rule((Act.CHANGE_SETTINGS,)),
+    "slide": Rule((Act.CHANGE_SETTINGS,)),
+    "ceremony": Rule((Act.CHANGE_SETTINGS,)),
     # What comes of it
     "penalties": Rule((Act.GIVE_POINTS,)),
     "penalty-void": Rule((Act.GIVE_POINTS,)),

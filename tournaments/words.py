@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring import rules
 from scoring.sheets import SheetError
-from tournaments import decisionwords, entrylist, handwords, prizewords
+from tournaments import decisionwords, entrylist, hallwords, handwords, prizewords
 from tournaments.archive import ArchiveError
 from tournaments.draws.model import DrawError
 from tournaments.entrylist import words as list_words
@@ -233,6 +233,7 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "reason-missing": lambda: _("Say why in a few words."),
     "seat-unknown": lambda: _("Choose one of the four seats."),
     "link-closed": lambda: _("This round is closed: the sheet can only be read."),
+    **hallwords.REFUSALS,
     **decisionwords.REFUSALS,
     **prizewords.REFUSALS,
     # of drafts changed by hand, then of the draw engine

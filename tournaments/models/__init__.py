@@ -3,6 +3,7 @@
 from tournaments.models.attable import PairTries, SheetPhoto, TableDevice
 from tournaments.models.contest import Entry, EntryMember, Payment, Stage, StageEntry, Tournament
 from tournaments.models.desk import ClockEvent, Fault
+from tournaments.models.hall import Ceremony, HallScreen, SponsorSlide
 from tournaments.models.money import PrizeHanding, PrizeList
 from tournaments.models.outcome import (
     Adjustment,
@@ -20,6 +21,7 @@ from tournaments.models.spare import PaperPlan
 __all__ = [
     "Adjustment",
     "Attendance",
+    "Ceremony",
     "CheckIn",
     "ClockEvent",
     "Draw",
@@ -27,6 +29,7 @@ __all__ = [
     "EntryMember",
     "Fault",
     "Game",
+    "HallScreen",
     "Match",
     "PairTries",
     "PaperPlan",
@@ -44,6 +47,7 @@ __all__ = [
     "SheetHand",
     "SheetPhoto",
     "Snapshot",
+    "SponsorSlide",
     "Stage",
     "StageEntry",
     "Standing",

@@ -27,8 +27,10 @@ from tournaments.models import Tournament
 
 Row = dict[str, Any]
 
+#: What was done with the screens of the hall, which are in no file.
+_OF_SCREENS = ("screen.made", "screen.link", "screen.removed", "slide.added", "slide.changed", "slide.removed")
 #: What happened to the file itself, and to copies of it, is told where it happened and goes nowhere else.
-NOT_TOLD = ("tournament.exported", "tournament.imported")
+NOT_TOLD = ("tournament.exported", "tournament.imported", *_OF_SCREENS)
 
 
 @dataclass(frozen=True, slots=True)

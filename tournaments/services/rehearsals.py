@@ -24,7 +24,7 @@ from core.models import AccessLink, Job, StoredFile
 from scoring.models import ScoreSheet
 from tournaments.draws.seeds import commitment
 from tournaments.models import Draw, Entry, EntryMember, Game, Match, Publication, Round, SetAside, Stage, Tournament
-from tournaments.services import contests
+from tournaments.services import contests, screens
 from tournaments.services.errors import Conflict, TournamentError
 
 KIND = "rehearsal.wipe"
@@ -160,6 +160,7 @@ def wipe(rehearsal_id: uuid.UUID, actor: Actor) -> Tournament:
     files = set(StoredFile.objects.filter(owner__in=[rehearsal.pk, *sheets]).values_list("pk", flat=True))
     tables = list(Match.objects.filter(round__stage__tournament=rehearsal).values_list("pk", flat=True))
     AccessLink.objects.filter(purpose=AccessLink.Purpose.TABLE, target__in=tables).delete()
+    screens.forget_links(rehearsal)
     with erasing.permitted([rehearsal.pk, *sheets, *publications]):
         for part in _parts(sheets):
             _erase_what_refers_to(ScoreSheet.objects.filter(pk__in=part), files, but=(Game, SetAside))

@@ -20,12 +20,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from clubs.access import SAFE as READING
 from clubs.access import public, table
 from core import shortcodes
-from tournaments import friendswords, phonewords, table_cookie, table_requests, tables, tablewords
+from tournaments import friendswords, hall_cookie, phonewords, table_cookie, table_requests, tables, tablewords
 from tournaments import words as sentences
 from tournaments.codeform import CodeForm
 from tournaments.models import TableDevice
 from tournaments.photograph import MOST_BYTES
-from tournaments.services import devices, photos, play
+from tournaments.services import devices, photos, play, screens
 from tournaments.services.errors import TournamentError
 from tournaments.table_requests import read_body
 
@@ -115,6 +115,9 @@ def _typed(request: HttpRequest) -> HttpResponse:
         form.add_error("code", tablewords.no_code(shortcodes.LENGTH))
     else:
         access = play.by_short_code(code, friends_too=True)
+        screen = screens.by_short_code(code) if access is None else None
+        if screen is not None:
+            return hall_cookie.let_in(screen)
         if access is None:
             shortcodes.count_wrong(code)
             form.add_error("code", tablewords.no_table())

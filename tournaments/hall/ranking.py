@@ -1,0 +1,99 @@
+"""The standings on a screen: those that are published, in pages; whole names, for it is in the hall."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments import people
+from tournaments.hall.pages import Page, body, cut, width
+from tournaments.models import Publication, Tournament
+from tournaments.people import EntryName
+from tournaments.services import publishing
+
+#: Two columns of twelve.
+A_PAGE = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A place: ``rank`` None for who is listed without one."""
+
+    rank: int | None
+    label: str
+    names: tuple[str, ...]
+    points: int
+
+    @property
+    def joined(self) -> str:
+        return " – ".join(self.names)
+
+    @property
+    def size(self) -> str:
+        return "" if width(self.joined) <= 15 else "is-long"
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """One ranking of a publication: of all, or of one line, category or kind (its ``title``)."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
+def rankings(figures: Mapping[str, Any], named: Mapping[uuid.UUID, EntryName]) -> list[Ranking]:
+    """The rankings that published figures hold, the one of all first."""
+    by_line: dict[str, list[Mapping[str, Any]]] = {}
+    for row in figures["rows"]:
+        by_line.setdefault(row.get("line", ""), []).append(row)
+    titles = {"": "", "ns": _("North-South"), "ew": _("East-West")}
+    found = [Ranking(titles.get(line, ""), _lines(rows, named)) for line, rows in by_line.items()]
+    if figures.get("pairs"):
+        found.append(Ranking(_("Pairs"), _lines(figures["pairs"], named)))
+    return [one for one in found if one.lines]
+
+
+def _lines(rows: Sequence[Mapping[str, Any]], named: Mapping[uuid.UUID, EntryName]) -> tuple[Line, ...]:
+    found = []
+    for row in rows:
+        name = named.get(uuid.UUID(row["entry"]))
+        if name is not None:
+            found.append(Line(row["rank"], name.label, name.names, row["points"]))
+    return tuple(found)
+
+
+def title_of(publication: Publication) -> str:
+    if publication.round is None:
+        return _("Standings")
+    return _("Standings after round %(n)d") % {"n": publication.round.number}
+
+
+def pages(tournament: Tournament) -> list[Page]:
+    """The published standings; nothing before there are any."""
+    publication = publishing.latest_standings(tournament)
+    if publication is None:
+        return []
+    found = []
+    for ranking in rankings(publication.figures, people.in_hall(tournament)):
+        parts = cut(ranking.lines, A_PAGE)
+        for number, part in enumerate(parts, start=1):
+            found.append(
+                Page(
+                    kind="standings",
+                    over=tournament.name,
+                    title=" · ".join(filter(None, (title_of(publication), ranking.title))),
+                    body=body("standings", rows=part),
+                    strip=body("strip", ranges=_at_foot(part, number, len(parts))),
+                )
+            )
+    return found
+
+
+def _at_foot(part: Sequence[Line], number: int, parts: int) -> list[tuple[str, bool]]:
+    if parts < 2:
+        return []
+    ranks = [line.rank for line in part if line.rank is not None]
+    shown = f"{ranks[0]} – {ranks[-1]}" if ranks else "–"
+    return [(shown, True), (f"{number} / {parts}", False)]
