@@ -2,16 +2,32 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from core.templatetags.look import number
-from tournaments import givenwords, listwords
+from tournaments import givenwords, listwords, nouns
+from tournaments.models import Tournament
 from tournaments.people import EntryName, PlayerName
+from tournaments.services.lists import Offered
 from tournaments.standings.figures import SHOWN, parted_by, shown_first
-from tournaments.standings.lists import ROUNDS, RankedList, Row
+from tournaments.standings.lists import CATEGORIES, CLUBS, LINES, PLAYERS, ROUNDS, RankedList, Row
 from tournaments.views.standings import CRITERION_NAMES, FIRST_TITLES
+
+AFTER, STAGES = "after", "stages"
+#: The end of the name of each kind's address, in the order of the tabs, and whether it takes a number.
+ADDRESSES: Mapping[str, tuple[str, bool]] = {
+    PLAYERS: ("players", False),
+    CATEGORIES: ("categories", False),
+    CLUBS: ("clubs", False),
+    LINES: ("lines", False),
+    ROUNDS: ("round", True),
+    AFTER: ("after", True),
+    STAGES: ("stage", True),
+}
 
 Named = Mapping[uuid.UUID, EntryName]
 Players = Mapping[uuid.UUID, PlayerName]
@@ -82,3 +98,60 @@ def _decided(row: Row, parted: str | None) -> str:
     if row.tied:
         words.append(_("tied"))
     return ", ".join(words)
+
+
+# The ways between the lists
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where the pages of a tournament's lists stand: at the desk or, ``public``, for everybody."""
+
+    tournament: Tournament
+    club: str
+    public: bool = False
+
+    @property
+    def standings(self) -> str:
+        name = "public-tournament" if self.public else "standings"
+        return reverse(name, args=[self.club, self.tournament.slug])
+
+    def of(self, kind: str, number: int | None = None) -> str:
+        """The address of a kind's page."""
+        name = f"{'public-list' if self.public else 'standings'}-{ADDRESSES[kind][0]}"
+        args: list[Any] = [self.club, self.tournament.slug]
+        return reverse(name, args=args if number is None else [*args, number])
+
+
+def tabs(where: Where, offered: Offered, current: str) -> list[dict[str, Any]]:
+    """The ways from the standings to their lists, and between them. ``current``: the kind that is shown, "" for the
+    standings themselves."""
+    found = [{"label": nouns.of(where.tournament).many, "url": where.standings, "current": not current}]
+    for kind, (_name, takes_number) in ADDRESSES.items():
+        if offered.has(kind):
+            url = where.of(kind, offered.numbers(kind)[-1] if takes_number else None)
+            found.append({"label": listwords.kind(kind), "url": url, "current": kind == current})
+    return found if len(found) > 1 else []
+
+
+def numbers(where: Where, offered: Offered, kind: str, current: int) -> list[dict[str, Any]]:
+    """The ways between the rounds, or the parts, of a page that has a number; none where there is one alone."""
+    if not ADDRESSES[kind][1] or len(offered.numbers(kind)) < 2:
+        return []
+    return [
+        {
+            "label": offered.stages[one] if kind == STAGES else _("Round %(number)s") % {"number": one},
+            "url": where.of(kind, one),
+            "current": one == current,
+        }
+        for one in offered.numbers(kind)
+    ]
+
+
+def title(offered: Offered, kind: str, number: int) -> str:
+    """What a page is called."""
+    if kind == ROUNDS:
+        return _("Round %(number)s alone") % {"number": number}
+    if kind == AFTER:
+        return _("Standings after round %(number)s") % {"number": number}
+    return offered.stages[number] if kind == STAGES else listwords.kind(kind)

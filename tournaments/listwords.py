@@ -38,6 +38,12 @@ LEADS: Mapping[str, Callable[[], str]] = {
     "after": lambda: _("The standings by what counts today in the rounds until this one."),
     "stages": lambda: _("The standings of this part, among those who played it."),
 }
+#: The same for everybody, of what was published.
+PUBLIC_LEADS: Mapping[str, Callable[[], str]] = {
+    **LEADS,
+    "after": lambda: _("The standings as they were published after this round."),
+    "stages": lambda: _("The standings of this part as they were published, among those who played it."),
+}
 
 
 def kind(name: str) -> str:

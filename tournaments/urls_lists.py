@@ -1,21 +1,29 @@
 """The addresses of the lists beside the standings."""
 
-from django.urls import path
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import URLPattern, path
 
 from tournaments import guard, urlacts
-from tournaments.standings.lists import CATEGORIES, CLUBS, LINES, PLAYERS, ROUNDS
+from tournaments.listpage import ADDRESSES
 from tournaments.views import lists
 
 S = "c/<slug:club>/t/<slug:slug>/standings/"
+P = "p/<slug:club>/<slug:slug>/lists/"
+
+
+def _pages(prefix: str, view: Callable[..., Any], name: str) -> list[URLPattern]:
+    """A page a kind of lists."""
+    return [
+        path(f"{prefix}{kind}/<int:number>/" if numbered else f"{prefix}{kind}/", view, {"kind": kind}, f"{name}-{end}")
+        for kind, (end, numbered) in ADDRESSES.items()
+    ]
+
 
 _addresses = [
-    path(f"{S}players/", lists.page, {"kind": PLAYERS}, name="standings-players"),
-    path(f"{S}categories/", lists.page, {"kind": CATEGORIES}, name="standings-categories"),
-    path(f"{S}clubs/", lists.page, {"kind": CLUBS}, name="standings-clubs"),
-    path(f"{S}lines/", lists.page, {"kind": LINES}, name="standings-lines"),
-    path(f"{S}rounds/<int:number>/", lists.page, {"kind": ROUNDS}, name="standings-round"),
-    path(f"{S}after/<int:number>/", lists.page, {"kind": lists.AFTER}, name="standings-after"),
-    path(f"{S}stages/<int:number>/", lists.page, {"kind": lists.STAGES}, name="standings-stage"),
+    *_pages(S, lists.page, "standings"),
+    path(f"{S}lists/publish/", lists.publish, name="standings-lists-publish"),
 ]
 
-urlpatterns = guard.guarded(_addresses, urlacts.RULES)
+urlpatterns = guard.guarded(_addresses, urlacts.RULES) + _pages(P, lists.public_page, "public-list")

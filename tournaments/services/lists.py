@@ -138,16 +138,17 @@ def _lines(stage: Stage) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """Which lists a tournament has: the ``kinds`` that somebody is in, the ``rounds`` and ``stages`` that were begun,
-    these by position with their names."""
+    """Which lists there are: the ``kinds`` that somebody is in, the ``rounds`` that stand alone in one, the ``stages``
+    by position with their names, and the rounds ``after`` which there are standings."""
 
     kinds: frozenset[str]
     rounds: tuple[int, ...]
     stages: Mapping[int, str]
+    after: tuple[int, ...]
 
     def numbers(self, kind: str) -> tuple[int, ...]:
         """The numbers of the lists of a kind that has them: of rounds, or of stages."""
-        return tuple(self.stages) if kind == "stages" else self.rounds
+        return {"stages": tuple(self.stages), "after": self.after}.get(kind, self.rounds)
 
     def has(self, kind: str) -> bool:
         return kind in self.kinds
@@ -158,7 +159,7 @@ def offered(tournament: Tournament) -> Offered:
     begun = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT)
     rows = list(begun.order_by("number").values_list("number", "stage__position"))
     if not rows:
-        return Offered(frozenset(), (), {})
+        return Offered(frozenset(), (), {}, ())
     groups = groups_of(tournament, members_of(tournament), stages.stages_of(tournament)[-1])
     names = stage_names(tournament)
     played = {position: names[position] for position in dict.fromkeys(position for _, position in rows)}
@@ -172,7 +173,8 @@ def offered(tournament: Tournament) -> Offered:
         "stages": len(played) > 1,
     }
     kinds = frozenset(kind for kind, is_there in there.items() if is_there)
-    return Offered(kinds, tuple(number for number, _ in rows), played)
+    numbers = tuple(number for number, _ in rows)
+    return Offered(kinds, numbers, played, numbers)
 
 
 def stage_names(tournament: Tournament) -> dict[int, str]:

@@ -2,15 +2,18 @@
 where only who is in which category or club has changed."""
 
 import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 
 from core import audit
 from core.actors import Actor
-from tournaments.models import Publication, Tournament
+from tournaments.models import Publication, Round, Tournament
 from tournaments.services import contests, publishing, showing
 from tournaments.services.errors import Conflict
-from tournaments.services.lists import lists_figures
+from tournaments.services.lists import Offered, lists_figures, stage_names
 from tournaments.standings.lists import ROUNDS, RankedList
 
 STANDINGS, LISTS, ROUND = Publication.What.STANDINGS, Publication.What.LISTS, Publication.What.ROUND
@@ -69,3 +72,58 @@ def publish_again(tournament_id: uuid.UUID, seen: str, actor: Actor) -> Publicat
         after={"round": standings.round.number, "version": made.version},
     )
     return made
+
+
+# What everybody is offered
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is public of the standings and their lists: the ``standings`` after each round, by its number, as they were
+    published then; the newest ``lists`` and the ``made`` publication that holds them; which of them are ``offered``."""
+
+    standings: Mapping[int, Publication]
+    made: Publication | None
+    lists: tuple[RankedList, ...]
+    offered: Offered
+    last_of_stage: Mapping[int, int]
+
+    def publication(self, kind: str, number: int) -> Publication | None:
+        """The publication that a page is of."""
+        if kind == "after":
+            return self.standings.get(number)
+        return self.standings.get(self.last_of_stage.get(number, 0)) if kind == "stages" else self.made
+
+    def figures(self, kind: str, number: int) -> Mapping[str, Any] | None:
+        """The standings after round ``number`` as they were published then or, of a stage, those after its last public
+        round, of who played it."""
+        publication = self.publication(kind, number)
+        if publication is None or kind == "after":
+            return None if publication is None else publication.figures
+        rows = publication.figures["rows"]
+        return {**publication.figures, "rows": [row for row in rows if row["values"].get("stage", number) == number]}
+
+
+def offered(tournament: Tournament) -> Shown:
+    """Which lists everybody is offered: nothing of a round that is not public."""
+    public = [row for row in publishing.public(tournament, STANDINGS) if row.round is not None]
+    standings = {row.round.number: row for row in public if row.round is not None}
+    made = shown(tournament)
+    found = () if made is None else tuple(read(made, tournament))
+    positions = dict(Round.objects.filter(stage__tournament=tournament).values_list("number", "stage__position"))
+    last = {positions[number]: number for number in sorted(standings)}
+    names = stage_names(tournament)
+    kinds = {one.kind for one in found} | ({"after"} if len(standings) > 1 else set())
+    rounds = tuple(int(one.key) for one in found if one.kind == ROUNDS)
+    return Shown(
+        standings,
+        made,
+        found,
+        Offered(
+            frozenset(kinds | ({"stages"} if len(last) > 1 else set())),
+            rounds,
+            {position: names[position] for position in last},
+            tuple(standings),
+        ),
+        last,
+    )

@@ -24,7 +24,8 @@ class Published:
 def of_tournament(tournament: Tournament) -> Published:
     """What is public now; two queries, and only the figures of newest versions are read."""
     newest: dict[tuple[str, uuid.UUID | None], Publication] = {}
-    rows = Publication.objects.filter(tournament=tournament).select_related("round", "withdrawal").defer("figures")
+    every = Publication.objects.filter(tournament=tournament).exclude(what=Publication.What.LISTS)
+    rows = every.select_related("round", "withdrawal").defer("figures")
     for row in rows.order_by("version"):
         newest[row.what, row.round_id] = row
     shown = [row for row in newest.values() if row.round is not None and not hasattr(row, "withdrawal")]

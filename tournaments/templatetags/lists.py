@@ -1,18 +1,28 @@
-"""``{% list_tabs "" %}``: the ways from the standings of a tournament to their lists."""
+"""``{% list_tabs "" %}``, ``{% public_list_tabs tournament club %}``: the ways from the standings to their lists."""
 
 from typing import Any
 
 from django import template
 
-from tournaments.services.lists import offered
-from tournaments.views.lists import tabs
+from clubs.models import Club
+from tournaments import listpage
+from tournaments.listpage import Where
+from tournaments.models import Tournament
+from tournaments.services import lists, listspublic
 
 register = template.Library()
 
 
 @register.inclusion_tag("tournaments/_list_tabs.html", takes_context=True)
 def list_tabs(context: Any, current: str) -> dict[str, Any]:
-    """``current``: the kind of lists that the page shows, "" for the standings themselves."""
-    club, tournament = context["club"], context["tournament"]
-    found = tabs(club, tournament, offered(tournament), current)
-    return {"items": found if len(found) > 1 else []}
+    """At the desk. ``current``: the kind of lists that the page shows, "" for the standings themselves."""
+    tournament = context["tournament"]
+    where = Where(tournament, context["club"].slug)
+    return {"items": listpage.tabs(where, lists.offered(tournament), current)}
+
+
+@register.inclusion_tag("tournaments/_list_tabs.html")
+def public_list_tabs(tournament: Tournament, club: Club) -> dict[str, Any]:
+    """For everybody, from the page of a tournament."""
+    where = Where(tournament, club.slug, public=True)
+    return {"items": listpage.tabs(where, listspublic.offered(tournament).offered, "")}
