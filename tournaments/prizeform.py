@@ -15,7 +15,7 @@ from tournaments.services.prizes import MOST_PLACES, MOST_ROWS
 from tournaments.standings.prizes import Kind, Prize, Ties, Track
 
 #: So many empty lines stand behind the others; more come with each press of the button.
-EMPTY = 4
+EMPTY = 3
 _NUMBER = {"inputmode": "numeric"}
 
 
@@ -23,6 +23,13 @@ class RowForm(forms.Form):
     """One row of the list. Without a name and a sum it is none."""
 
     key = forms.CharField(widget=forms.HiddenInput, required=False, max_length=8)
+    label = OneLineField(label=_lazy("What it is"), required=False, max_length=80)
+    kind = forms.ChoiceField(
+        label=_lazy("Kind"), choices=[(Kind.THING.value, _lazy("a thing")), (Kind.MONEY.value, _lazy("money"))]
+    )
+    value = forms.CharField(
+        label=_lazy("Worth, each"), required=False, max_length=16, widget=forms.TextInput({"inputmode": "decimal"})
+    )
     track = forms.ChoiceField(
         label=_lazy("For"),
         choices=[
@@ -39,13 +46,6 @@ class RowForm(forms.Form):
         label=_lazy("to"), required=False, min_value=1, max_value=MOST_PLACES, widget=forms.NumberInput(_NUMBER)
     )
     category = OneLineField(label=_lazy("Category"), required=False, max_length=20)
-    kind = forms.ChoiceField(
-        label=_lazy("Kind"), choices=[(Kind.THING.value, _lazy("a thing")), (Kind.MONEY.value, _lazy("money"))]
-    )
-    label = OneLineField(label=_lazy("What it is"), required=False, max_length=80)
-    value = forms.CharField(
-        label=_lazy("Worth, each"), required=False, max_length=16, widget=forms.TextInput({"inputmode": "decimal"})
-    )
 
     @property
     def is_empty(self) -> bool:
