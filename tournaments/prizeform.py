@@ -78,7 +78,7 @@ class RulesForm(forms.Form):
         label=_lazy("Each wins"),
         choices=[
             ("", _lazy("one prize: the one that stands first in the list")),
-            ("1", _lazy("all that places bring")),
+            ("1", _lazy("all that his places bring")),
         ],
         required=False,
         widget=forms.RadioSelect,
