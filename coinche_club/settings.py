@@ -145,9 +145,11 @@ FILE_UPLOAD_PERMISSIONS = 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 #: The largest request that is read at all; a list of 2,000 pairs has some 200 kB.
 MAX_UPLOAD_BYTES = 5_000_000
-# A photograph of a paper sheet, with what a form has around it.
-MAX_PHOTO_BYTES = 8_500_000
-PHOTO_ADDRESSES = r"/table/[0-9a-f-]+/photo|/c/[^/]+/t/[^/]+/sheets/[0-9a-f-]+/photos/"
+# A photograph of a paper sheet, with what a form has around it; a whole tournament (gzipped, of 500 pairs some 3 MB).
+LARGE_UPLOADS = (
+    (r"/table/[0-9a-f-]+/photo|/c/[^/]+/t/[^/]+/sheets/[0-9a-f-]+/photos/", 8_500_000),
+    (r"/c/[^/]+/take-over/", 32_000_000),
+)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000
 

@@ -62,8 +62,8 @@ class UploadLimitMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         length = request.META.get("CONTENT_LENGTH") or "0"
-        is_photo = re.fullmatch(settings.PHOTO_ADDRESSES, request.path_info) is not None
-        most = settings.MAX_PHOTO_BYTES if is_photo else settings.MAX_UPLOAD_BYTES
+        larger = (size for address, size in settings.LARGE_UPLOADS if re.fullmatch(address, request.path_info))
+        most = next(larger, settings.MAX_UPLOAD_BYTES)
         if length.isdecimal() and int(length) <= most:
             return self.get_response(request)
         text = _("A file may have up to %(size)s MB. Nothing was taken over.") % {"size": most // 1_000_000}

@@ -79,6 +79,9 @@ def test_a_state_that_an_act_never_concerns_has_no_cell():
 LISTS = {f"standings-{name}" for name in ("players", "categories", "clubs", "lines", "round", "after", "stage")}
 #: Pages that only show something, whatever is sent to them.
 SHOWN = {
+    "tables",
+    "table-file",
+    "table-file-round",
     "tournament",
     "entries",
     "entry",

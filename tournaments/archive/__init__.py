@@ -6,13 +6,14 @@ that are of one piece, ``live`` is the part that putting a tournament back bring
 """
 
 from tournaments.archive.live import live
-from tournaments.archive.reading import ArchiveError, read, read_all
+from tournaments.archive.reading import MOST_BYTES, ArchiveError, read, read_all
 from tournaments.archive.shape import FORMAT, HISTORY, SECTIONS, VERSION
 from tournaments.archive.writing import compressed, written
 
 __all__ = [
     "FORMAT",
     "HISTORY",
+    "MOST_BYTES",
     "SECTIONS",
     "VERSION",
     "ArchiveError",

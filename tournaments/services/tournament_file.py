@@ -109,20 +109,21 @@ def _persons(tournament: Tournament) -> list[Row]:
 
 
 @transaction.atomic
-def take_over(data: bytes, actor: Actor) -> Tournament:
-    """Make the tournament of a file here, with all its ids: under its club, which is made where it is not known yet.
+def take_over(data: bytes, actor: Actor, *, club: Club | None = None, most: int = archive.MOST_BYTES) -> Tournament:
+    """Make the tournament of a file here, with all its ids: under ``club``, or under its own, which is made where it is
+    not known yet. ``most``: as large it may be at most, unpacked.
 
     Its tables get links of this installation; who did what is not taken over, for accounts belong to the other one.
     Raises ``archive.ArchiveError``, or TournamentError ``archive-known`` (it is here already), ``archive-rules`` (a
     rule set in it cannot be loaded), ``archive-figures`` (a sheet's are not what its deals come to), ``archive-clash``
     (rows contradict each other, or are somebody else's here).
     """
-    document = archive.read(data)
+    document = archive.read(data, most=most)
     if Tournament.objects.filter(pk=document[TOURNAMENT.name]["id"]).exists():
         raise Conflict("archive-known")
     try:
         with transaction.atomic():
-            tournament = _made(document)
+            tournament = _made(document, club or _club(document[CLUB.name]))
     except IntegrityError:
         raise TournamentError("archive-clash") from None
     audit.record(actor, "tournament.imported", tournament, club_id=tournament.club_id)
@@ -131,8 +132,7 @@ def take_over(data: bytes, actor: Actor) -> Tournament:
     return tournament
 
 
-def _made(document: Mapping[str, Any]) -> Tournament:
-    club = _club(document[CLUB.name])
+def _made(document: Mapping[str, Any], club: Club) -> Tournament:
     values = values_of(TOURNAMENT, document[TOURNAMENT.name], Tournament)
     taken = list(club.tournaments.values_list("slug", flat=True))
     if values["slug"] in taken:

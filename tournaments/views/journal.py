@@ -15,7 +15,7 @@ from clubs.models import Club
 from clubs.roles import Right
 from core import actors, audit
 from core.toasts import toast
-from tournaments import guard, journal, journalwords, navigation, safetywords, words
+from tournaments import archive, guard, journal, journalwords, navigation, safetywords, words
 from tournaments.models import SetAside, Snapshot, Tournament
 from tournaments.safety import Act
 from tournaments.services import snapshots, tournament_file
@@ -104,11 +104,11 @@ def make_copy(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
 def download(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     """The whole tournament as one file: names and sealed seeds are in it, so that it is for the organiser alone."""
     tournament = navigation.find(club, slug)
-    data = tournament_file.export(tournament)
+    data = archive.compressed(tournament_file.export(tournament))
     with transaction.atomic():
         audit.record(actors.of_user(request.user), "tournament.exported", tournament, club_id=club.pk)
-    answer = HttpResponse(data, content_type="application/json")
-    answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}.json"'
+    answer = HttpResponse(data, content_type="application/gzip")
+    answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}.json.gz"'
     answer["Cache-Control"] = "private, no-store"
     return answer
 
