@@ -4,11 +4,11 @@ In public the draw of a round counts once it is published, who won once the resu
 """
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tournaments import boardwords
+from tournaments import boardspublic, boardwords
 from tournaments.draws import board
 from tournaments.draws.board import BracketMatch, Pool, Side
 from tournaments.draws.byhand import hand_of
@@ -21,7 +21,7 @@ from tournaments.people import EntryName
 from tournaments.services import publishing
 from tournaments.services.drawing import played_before
 from tournaments.services.seating import standing
-from tournaments.standings.ranking import rank
+from tournaments.standings.ranking import ScoreRow, rank
 from tournaments.standings.rows import criteria, score_rows
 from tournaments.standings.scores import within
 
@@ -32,13 +32,14 @@ Row = dict[str, Any]
 @dataclass(frozen=True, slots=True)
 class _Shown:
     """What a stage's board is made of: the plan, the request with the rounds that count, the tables, who has left, and
-    the numbers of the rounds whose results count."""
+    the numbers of the rounds whose results count; whether everybody sees it."""
 
     plan: Plan
     request: DrawRequest
     tables: board.Tables
     left: frozenset[str]
     counting: frozenset[int]
+    public: bool
 
 
 def of_tournament(tournament: Tournament, named: Names, *, public: bool) -> list[Row]:
@@ -66,16 +67,12 @@ def _shown(tournament: Tournament, stage: Stage, public: bool) -> _Shown | None:
     # Of a draft nobody sits anywhere yet: its round would be read as one in which nobody went on.
     played = played_before(stage, number if latest.state == Draw.State.DRAFT else number + 1)
     counting = frozenset(one.number for one in played)
+    told = played
     if public:
         counting = frozenset(
             row.round.number for row in publishing.public(tournament, Publication.What.ROUND) if row.round is not None
         )
-    told = tuple(
-        one
-        if one.number in counting
-        else replace(one, meetings=tuple(replace(meeting, won="") for meeting in one.meetings))
-        for one in played
-    )
+        told = boardspublic.meetings_as_published(tournament, played)
     tables = board.tables_of(told)
     if latest.state == Draw.State.DRAFT:
         tables |= {
@@ -83,7 +80,7 @@ def _shown(tournament: Tournament, stage: Stage, public: bool) -> _Shown | None:
         }
     left = tournament.entries.exclude(status=Entry.Status.ACTIVE).values_list("pk", flat=True)
     request = replace(request_from(latest.inputs), played=told)
-    return _Shown(plan, request, tables, frozenset(map(str, left)), counting)
+    return _Shown(plan, request, tables, frozenset(map(str, left)), counting, public)
 
 
 def _board(tournament: Tournament, shown: _Shown, named: Names) -> Row:
@@ -95,7 +92,7 @@ def _board(tournament: Tournament, shown: _Shown, named: Names) -> Row:
     stops = board.movement(request, plan, shown.tables)
     return {
         "bracket": _columns(matches, named),
-        "pools": [_pool(tournament, pool, shown, named) for pool in pools],
+        "pools": _pools(tournament, pools, shown, named),
         "movement": _movement(stops, named),
     }
 
@@ -134,12 +131,21 @@ def _side(side: Side, named: Names) -> Row:
     return {"name": name, "text": text, "won": side.won}
 
 
-def _pool(tournament: Tournament, pool: Pool, shown: _Shown, named: Names) -> Row:
+def _pools(tournament: Tournament, pools: Sequence[Pool], shown: _Shown, named: Names) -> list[Row]:
+    if not pools:
+        return []
+    rows = score_rows(tournament)
+    if shown.public:
+        rows = boardspublic.rows_as_published(tournament, rows)
+    names = criteria(tournament)
+    return [_pool(pool, [row for row in rows if row.entry in pool.members], names, shown, named) for pool in pools]
+
+
+def _pool(pool: Pool, mine: Sequence[ScoreRow], names: Any, shown: _Shown, named: Names) -> Row:
     """A pool with its own standings: of its rounds alone, as far as they count."""
     rounds = {one.round for one in pool.meetings} & shown.counting
-    mine = [row for row in score_rows(tournament) if row.entry in pool.members]
     rows = [replace(within(row, lambda number: number in rounds, without_round=False), place=0) for row in mine]
-    ranked = rank(rows, criteria(tournament)) if rounds else []
+    ranked = rank(rows, names) if rounds else []
     order = {row.entry: row for row in ranked}
     members = sorted(pool.members, key=lambda one: list(order).index(one) if one in order else len(order))
     meetings: dict[int, list[Row]] = {}

@@ -30,8 +30,8 @@ def ways(tournament: Tournament, club: str, current: str, *, with_results: bool)
         PROGRAMME: _("Programme"),
         ENTRIES: nouns.of(tournament).many,
         STATISTICS: _("Figures"),
-        RULES: _("The rules of the tournament"),
-        DRAWS: _("Check the draws"),
+        RULES: _("Rules"),
+        DRAWS: _("Draws"),
     }
     hidden = set() if with_results else {STATISTICS}
     if tournament.state == Tournament.State.SETUP:

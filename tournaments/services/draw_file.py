@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from core import audit, jobs
@@ -19,8 +20,8 @@ from core.actors import Actor
 from core.jobs import JobContext, JobError
 from tournaments.draws.model import ENGINE_VERSION
 from tournaments.draws.verify import FORMAT, VERSION, Report, as_data, read, report_from, verify
-from tournaments.models import Draw, Stage
-from tournaments.services import contests, stages
+from tournaments.models import Draw, Publication, Round, Stage
+from tournaments.services import contests, publishing, stages
 from tournaments.services.errors import TournamentError
 
 CHECK = "draws.check"
@@ -65,6 +66,15 @@ def file_of(stage: Stage) -> dict[str, Any]:
         "seed": stage.sealed_seed,
         "draws": [names.told(_draw(one)) for one in draws],
     }
+
+
+def waits_for(stage: Stage) -> int | None:
+    """The first round (by number) whose results are not public while a draw was made by them; None where all are.
+    Until then the file is given to nobody: it tells the standings before each draw."""
+    last = Draw.objects.filter(round__stage=stage).aggregate(last=Max("round__number"))["last"] or 0
+    before = Round.objects.filter(stage__tournament=stage.tournament_id, number__lt=last).order_by("number")
+    shown = {row.round_id for row in publishing.public(stage.tournament, Publication.What.ROUND)}
+    return next((number for pk, number in before.values_list("pk", "number") if pk not in shown), None)
 
 
 def _draw(one: Draw) -> dict[str, Any]:

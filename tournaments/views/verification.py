@@ -18,7 +18,7 @@ from core.toasts import toast
 from tournaments import drawtrail, navigation, verifierwords, words
 from tournaments.draws.verify import Report
 from tournaments.models import Stage, Tournament
-from tournaments.services import draw_file
+from tournaments.services import draw_file, showing
 from tournaments.services.errors import TournamentError
 
 #: A check can be asked for so often a minute; what was found already is shown without asking.
@@ -40,7 +40,7 @@ def draws_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     context = {
         "club": found,
         "tournament": tournament,
-        "is_known": tournament.state != Tournament.State.SETUP,
+        "is_known": showing.known(Tournament.objects.filter(pk=tournament.pk)).exists(),
         "brand_name": found.name,
         "brand_url": f"/p/{found.slug}/",
         "parts": parts,
@@ -74,6 +74,7 @@ def _part(drawn: drawtrail.StageDrawn) -> dict[str, Any]:
             for round_ in drawn.rounds
         ],
         "report": report,
+        "waits_for": draw_file.waits_for(stage) if drawn.is_open else None,
         "report_lines": verifierwords.about_all(report) if report else [],
         "checking": job is not None and not job.is_over,
         "percent": job.percent if job is not None else None,
@@ -89,16 +90,17 @@ def _said(verdict: Any) -> dict[str, Any] | None:
 
 def _stage(club: str, slug: str, number: int) -> Stage:
     """The ``number``-th stage of a tournament that everybody may know of, or 404."""
-    tournaments = Tournament.objects.real().filter(club__slug=club, slug=slug).exclude(state=Tournament.State.SETUP)
+    tournaments = showing.known(Tournament.objects.real().filter(club__slug=club, slug=slug))
     return get_object_or_404(Stage.objects.select_related("tournament"), tournament__in=tournaments, position=number)
 
 
 @public
 @require_safe
 def draws_file(request: HttpRequest, club: str, slug: str, number: int) -> HttpResponseBase:
-    """The file of a stage's draws, once its seed is open; before that the page which says so."""
+    """The file of a stage's draws, once its seed is open and all results that the draws were made by are public; before
+    that the page which says so."""
     stage = _stage(club, slug, number)
-    if stage.seed_opened_at is None:
+    if stage.seed_opened_at is None or draw_file.waits_for(stage) is not None:
         return redirect("public-draws", club, slug)
     etag = f'"{draw_file.revision(stage)}"'
     answer: HttpResponseBase | None = get_conditional_response(request, etag=etag, response=None)
