@@ -23,6 +23,9 @@ def _flag(name: str, default: bool = False) -> bool:
     return os.environ.get(name, str(int(default))).strip().lower() in {"1", "true", "yes", "on"}
 
 
+#: Where every copy of a tournament is kept a second time, off this machine if it is well chosen; see core.away.
+COPIES_PLACE = Path(os.environ["COINCHE_COPIES"]).expanduser() if os.environ.get("COINCHE_COPIES") else None
+
 DEBUG = _flag("COINCHE_DEBUG")
 SECRET_KEY = os.environ.get("COINCHE_SECRET_KEY") or datadir.secret_key(DATA_DIR)
 VERSION = "0.1.0"

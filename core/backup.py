@@ -1,4 +1,5 @@
-"""A copy of the whole database, taken while it is in use: before every migration of one that has data."""
+"""A copy of the whole database, taken while it is in use: before every migration of one that has data, each night, and
+when ``manage.py backup`` asks for one. ``core.restore`` is the way back."""
 
 import os
 import shutil
@@ -22,6 +23,30 @@ def folder() -> Path:
     return path
 
 
+NIGHTLY = "nightly"
+#: So many of each night are kept; all others stay until somebody deletes them.
+KEPT_NIGHTS = 7
+
+
+def copies() -> list[Path]:
+    """The copies that there are, the newest first."""
+    suffix = _suffix()
+    found = [path for path in folder().glob(f"coinche-*.{suffix}") if path.is_file()]
+    return sorted(found, key=lambda path: path.name, reverse=True)
+
+
+def tonight() -> Path:
+    """The copy of a night; those of older nights than ``KEPT_NIGHTS`` go. Raises BackupFailed."""
+    made = make(NIGHTLY)
+    for old in [path for path in copies() if path.stem.endswith(f"-{NIGHTLY}")][KEPT_NIGHTS:]:
+        old.unlink(missing_ok=True)
+    return made
+
+
+def _suffix() -> str:
+    return "sqlite3" if connection.vendor == "sqlite" else "pgdump"
+
+
 def make(reason: str) -> Path:
     """Copy the database now; returns the file. ``reason`` becomes part of its name (a word).
 
@@ -29,8 +54,7 @@ def make(reason: str) -> Path:
     Raises BackupFailed.
     """
     stamp = timezone.localtime().strftime("%Y%m%d-%H%M%S-%f")
-    suffix = "sqlite3" if connection.vendor == "sqlite" else "pgdump"
-    target = folder() / f"coinche-{stamp}-{reason}.{suffix}"
+    target = folder() / f"coinche-{stamp}-{reason}.{_suffix()}"
     partial = target.with_name(target.name + ".part")
     # Made first, so that the copy is never readable by others, not even while it grows.
     partial.touch(mode=0o600)
@@ -64,17 +88,24 @@ def _dump_postgresql(target: Path) -> None:
     program = shutil.which("pg_dump")
     if program is None:
         raise BackupFailed(
-            "pg_dump is missing, so no backup can be made before the migration. Install it (sudo apt-get install"
+            "pg_dump is missing, so no backup can be made. Install it (sudo apt-get install"
             " postgresql-client), or make a backup yourself and start with COINCHE_BACKUP=0."
         )
-    parameters = connection.get_connection_params()
-    # The password goes by the environment: arguments are visible to everybody on the machine.
-    env = {**os.environ, "PGPASSWORD": str(parameters.get("password", ""))}
-    command = [program, "--format=custom", f"--file={target}", f"--dbname={parameters['dbname']}", "--no-password"]
-    for option, name in (("--host", "host"), ("--port", "port"), ("--username", "user")):
-        if parameters.get(name):
-            command.append(f"{option}={parameters[name]}")
+    reach, env = postgresql_access()
+    command = [program, "--format=custom", f"--file={target}", *reach]
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode != 0:
         reason = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
-        raise BackupFailed(f"pg_dump failed, so nothing was migrated: {reason}")
+        raise BackupFailed(f"pg_dump failed, so there is no backup: {reason}")
+
+
+def postgresql_access() -> tuple[list[str], dict[str, str]]:
+    """How a program of PostgreSQL's reaches the database: its arguments and its environment."""
+    parameters = connection.get_connection_params()
+    # The password goes by the environment: arguments are visible to everybody on the machine.
+    env = {**os.environ, "PGPASSWORD": str(parameters.get("password", ""))}
+    found = [f"--dbname={parameters['dbname']}", "--no-password"]
+    for option, name in (("--host", "host"), ("--port", "port"), ("--username", "user")):
+        if parameters.get(name):
+            found.append(f"{option}={parameters[name]}")
+    return found, env

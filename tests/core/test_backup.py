@@ -1,20 +1,32 @@
 """Backups, and what a start brings up to date."""
 
+import hashlib
+import io
 import os
 import shutil
 import sqlite3
 import stat
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import polib
 import pytest
-from django.db import connection
+from django.contrib.sessions.models import Session
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+from django.db.migrations.loader import MigrationLoader
+from django.test import Client
 from django.test.utils import override_settings
 from django.utils import translation
 
-from core import backup, prepare, translations
-from tests.factories import make_region
+from clubs.models import Region, User
+from clubs.roles import Role
+from core import audit, backup, jobs, prepare, restore, translations
+from core.actors import SYSTEM
+from core.models import AuditEvent
+from core.supervisor import take_lock
+from tests.factories import make_region, make_user
 
 
 @pytest.fixture
@@ -59,6 +71,71 @@ def test_without_pg_dump_one_line_says_what_to_do(tmp_path: Path, monkeypatch: p
     with pytest.raises(backup.BackupFailed, match=r"apt-get install.*COINCHE_BACKUP=0") as failed:
         backup._dump_postgresql(tmp_path / "x")
     assert "\n" not in str(failed.value)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_whole_database_is_put_back_to_a_copy_and_what_was_there_is_kept(data: Path) -> None:
+    make_region("Loire")
+    out = io.StringIO()
+    call_command("backup", to=data, stdout=out)
+    made, elsewhere = map(Path, out.getvalue().split())
+    assert elsewhere.read_bytes() == made.read_bytes() and elsewhere.parent == data
+    told = (data / f"{made.name}.sha256").read_text().split()
+    assert told == [hashlib.sha256(made.read_bytes()).hexdigest(), made.name]
+    Region.objects.all().delete()
+    make_region("Rhône")
+    Client().force_login(make_user(Role.ADMINISTRATOR), backend="django.contrib.auth.backends.ModelBackend")
+    assert Session.objects.exists()
+    call_command("restore", made.name, yes=True, stdout=out)
+    assert list(Region.objects.values_list("name", flat=True)) == ["Loire"]
+    assert not User.objects.exists() and not Session.objects.exists()
+    before = next(path for path in backup.copies() if "before-restore" in path.name)
+    call_command("restore", before, yes=True, stdout=out)
+    assert list(Region.objects.values_list("name", flat=True)) == ["Rhône"]
+    assert User.objects.exists() and not Session.objects.exists()
+    with pytest.raises(DatabaseError, match=r"append-only|core_auditevent"), transaction.atomic():
+        audit.record(SYSTEM, "region.made", Region.objects.get())
+        AuditEvent.objects.update(verb="other")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_no_copy_of_ours_or_of_a_newer_version_is_refused(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_region("Loire")
+    made = backup.make("a")
+    other = data / "other.sqlite3"
+    other.write_bytes(b"SQLite format 3\0" + bytes(1000))
+    disk = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
+    older = {
+        key: value for key, value in disk.items() if key != ("core", max(name for app, name in disk if app == "core"))
+    }
+    monkeypatch.setattr(restore, "MigrationLoader", lambda *_, **__: SimpleNamespace(disk_migrations=older))
+    for copy, why in ((other, "no copy|failed"), (data / "nowhere", "no file"), (made, "newer version")):
+        with pytest.raises(CommandError, match=why) as refused:
+            call_command("restore", copy, yes=True)
+        assert "\n" not in str(refused.value)
+    monkeypatch.setattr("builtins.input", lambda _text: "no")
+    with pytest.raises(CommandError, match="Nothing was changed"):
+        call_command("restore", made.name, stdout=io.StringIO())
+    assert list(Region.objects.values_list("name", flat=True)) == ["Loire"]
+    assert backup.copies() == [made]
+
+
+def test_nothing_is_put_back_while_the_site_runs(data: Path) -> None:
+    with take_lock(data), pytest.raises(CommandError, match="already running"):
+        call_command("restore", "any", yes=True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_each_night_the_database_is_copied_and_the_last_nights_are_kept(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup, "KEPT_NIGHTS", 2)
+    monkeypatch.setattr(backup, "_copy_sqlite", lambda target: target.write_bytes(b"x"))
+    monkeypatch.setattr(backup, "_dump_postgresql", lambda target: target.write_bytes(b"x"))
+    asked = backup.make("asked")
+    for _ in range(4):
+        assert jobs.run_job(jobs.enqueue("database-copy", "database").pk) == "done"
+    assert len(backup.copies()) == 3 and backup.copies()[-1] == asked
 
 
 class Plan:

@@ -76,7 +76,9 @@ def test_a_state_that_an_act_never_concerns_has_no_cell():
 # Addresses
 
 #: The lists beside the standings.
-LISTS = {f"standings-{name}" for name in ("players", "categories", "clubs", "lines", "round", "after", "stage")}
+LISTS = {f"standings-{name}" for name in ("players", "categories", "clubs", "lines", "round", "after", "stage")} | {
+    "standings-provisional"
+}
 #: Pages that only show something, whatever is sent to them.
 SHOWN = {
     "tables",
