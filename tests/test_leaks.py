@@ -28,11 +28,13 @@ from core.logs import BlankingFormatter
 from core.models import AuditEvent, Job, StoredFile
 from documents import services as papers
 from rankings.models import SeasonRanking
+from scoring import sheets
 from scoring.models import EntryEvent
 from tests.conftest import LONG, sign_in
 from tests.test_access_matrix import ADDRESSES, PARAMETERS
-from tests.world import SMALL, Evening, World
-from tournaments.services import contests, publishing, rounds
+from tests.world import BIG, SMALL, Evening, World
+from tournaments.models import Tournament
+from tournaments.services import contests, holding, publishing, results, rounds, showing
 from tournaments.services.errors import TournamentError
 
 pytestmark = pytest.mark.django_db
@@ -219,6 +221,61 @@ def test_no_unpublished_figure_is_public(crawl: Crawl, world: World) -> None:
     ]
     assert not leaks
     assert any(crawl.statuses[url] == 404 for url in crawl.statuses if url.endswith("/rounds/2/"))
+
+
+def test_what_is_not_public_moves_no_byte_of_what_everybody_gets(world: World) -> None:
+    """Neither a page, its size, its ETag, nor an error: a deal of the round being played, a whole table, the close of
+    the round and its standings while results are held back."""
+    a = world.a
+    showing.hold(a.tournament.pk, a.actor)
+    urls = [url for url in _public_addresses(world) if a.club.slug in url.split("/")]
+    before = _everything(urls)
+    assert len(before) > 30
+    _close_round(a)
+    assert a.tournament.publications.filter(round=a.round).count() == 0
+    after = _everything(urls)
+    assert [url for url in urls if before[url] != after[url]] == _told_of_the_round(a)
+    holding.let_go(a.tournament.pk, Tournament.objects.get(pk=a.tournament.pk).revision, a.actor)
+    home = reverse("public-tournament", args=[a.club.slug, a.tournament.slug])
+    assert _everything([home])[home] != after[home]
+
+
+def _everything(urls: list[str]) -> dict[str, tuple[int, str, list[tuple[str, str]]]]:
+    """What a stranger is answered at each address; secrets of forms aside, which are another one each time."""
+    found = {}
+    for url in urls:
+        answer: Any = Client().get(url)
+        content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        text = re.sub(r'name="csrfmiddlewaretoken" value="[^"]+"', "", content.decode("utf-8", "replace"))
+        found[url] = (answer.status_code, text, sorted(answer.items()))
+    return found
+
+
+def _told_of_the_round(evening: Evening) -> list[str]:
+    """Where everybody may read that a round is over: how far it is, and that nothing of it is public yet."""
+    club, slug = evening.club.slug, evening.tournament.slug
+    return sorted([reverse("public-programme", args=[club, slug]), reverse("public-round", args=[club, slug, 2])])
+
+
+def _close_round(evening: Evening) -> None:
+    """Round 2 to its end, with figures that are nobody's else."""
+    game = evening.games[1]
+    evening._record(game, 2, BIG)
+    game.sheet.refresh_from_db()
+    sheets.close_sheet(game.sheet_id, digest=game.sheet.digest, actor=evening.actor)
+    rounds.close_round(evening.round.pk, evening.actor)
+    results.keep_standings(evening.tournament.pk)
+
+
+def test_a_table_s_phone_sees_its_own_sheet_and_no_figure_of_another_table(world: World) -> None:
+    a = world.a
+    totals = [[side.total for side in game.sheet.sides.all()] for game in a.games]
+    for token, own, other in ((a.tokens[0], totals[0], totals[1]), (a.tokens[1], totals[1], totals[0])):
+        bearer = {"authorization": f"TableLink {token}"}
+        text = Client().get("/api/v1/table/", headers=bearer).content.decode()
+        seen = {int(figure) for figure in re.findall(r"(?<![\w.-])\d{3,5}(?![\w-])", text)}
+        assert {total for total in own if total > 400} <= seen
+        assert not {total for total in other if total > 400 and total not in own} & seen
 
 
 def _without_spaces_in_numbers(text: str) -> str:
