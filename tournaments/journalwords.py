@@ -333,6 +333,12 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
         lambda told: _("The lists after round %(round)d were published anew: who is in which of them had changed.")
         % told.about,
     ),
+    "provisional.shown": (
+        RESULTS,
+        lambda told: _("Everybody sees the provisional list of round %(n)d while it is played.")
+        % {"n": told.number("round")},
+    ),
+    "provisional.hidden": (RESULTS, lambda told: _("The provisional list is shown to nobody outside the club.")),
     "results.held": (RESULTS, lambda told: _("Results are held back from now on.")),
     "results.let-go": (RESULTS, _let_go),
     "results.withdrawn": (RESULTS, lambda told: _("Published results were taken back.")),

@@ -13,6 +13,7 @@ from tournaments import givenwords, listwords, nouns
 from tournaments.models import Tournament
 from tournaments.people import EntryName, PlayerName
 from tournaments.services.lists import Offered
+from tournaments.services.provisional import Provisional
 from tournaments.standings.figures import SHOWN, parted_by, shown_first
 from tournaments.standings.lists import CATEGORIES, CLUBS, LINES, PLAYERS, ROUNDS, RankedList, Row
 from tournaments.views.standings import CRITERION_NAMES, FIRST_TITLES
@@ -55,6 +56,7 @@ def _table(one: RankedList, named: Named, players: Players) -> dict[str, Any]:
         "rows": [
             {
                 **_who(row, one, named, players),
+                "who": row.who,
                 "rank": row.rank,
                 "points": row.points,
                 "adjustments": row.adjustments,
@@ -67,6 +69,19 @@ def _table(one: RankedList, named: Named, players: Players) -> dict[str, Any]:
         ],
         "legend": givenwords.legend(sources),
     }
+
+
+def provisional(found: Provisional, named: Named) -> list[dict[str, Any]]:
+    """The tables of a provisional list, each row with what it still waits for (``to_come``)."""
+    number_ = found.round.number
+    made = tables(found.lists, named, {})
+    for table, one in zip(made, found.lists, strict=True):
+        by_id = {row.who: row for row in one.rows}
+        table["to_come_title"] = _("Still to come")
+        for row in table["rows"]:
+            brought = {got[0]: got[2] for got in by_id[row["who"]].rounds}
+            row["to_come"] = listwords.waits(found.waits.get(row["who"]), brought.get(number_, ""))
+    return made
 
 
 def _who(row: Row, one: RankedList, named: Named, players: Players) -> dict[str, Any]:
@@ -105,11 +120,18 @@ def _decided(row: Row, parted: str | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """Where the pages of a tournament's lists stand: at the desk or, ``public``, for everybody."""
+    """Where the pages of a tournament's lists stand: at the desk or, ``public``, for everybody; and whether a
+    provisional list is among them for who looks."""
 
     tournament: Tournament
     club: str
     public: bool = False
+    with_provisional: bool = False
+
+    @property
+    def provisional(self) -> str:
+        name = "public-provisional" if self.public else "standings-provisional"
+        return reverse(name, args=[self.club, self.tournament.slug])
 
     @property
     def standings(self) -> str:
@@ -131,6 +153,9 @@ def tabs(where: Where, offered: Offered, current: str) -> list[dict[str, Any]]:
         if offered.has(kind):
             url = where.of(kind, offered.numbers(kind)[-1] if takes_number else None)
             found.append({"label": listwords.kind(kind), "url": url, "current": kind == current})
+    if where.with_provisional:
+        is_here = current == listwords.PROVISIONAL
+        found.append({"label": listwords.kind(listwords.PROVISIONAL), "url": where.provisional, "current": is_here})
     return found if len(found) > 1 else []
 
 

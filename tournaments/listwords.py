@@ -3,11 +3,14 @@
 from collections.abc import Callable, Mapping
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.standings import categories
 from tournaments.standings.lists import CATEGORIES, CLUBS, LINES, PLAYERS, ROUNDS, RankedList
+from tournaments.standings.provisional import Waits
+from tournaments.standings.ranking import Source
 
+PROVISIONAL = "provisional"
 #: Over the pages, and in the tabs between them.
 KINDS: Mapping[str, Callable[[], str]] = {
     PLAYERS: lambda: _("Players"),
@@ -17,7 +20,7 @@ KINDS: Mapping[str, Callable[[], str]] = {
     ROUNDS: lambda: _("Each round alone"),
     "after": lambda: _("After each round"),
     "stages": lambda: _("Parts"),
-    "provisional": lambda: _("Provisional"),
+    PROVISIONAL: lambda: _("Provisional"),
 }
 #: The usual categories.
 CATEGORY_NAMES: Mapping[str, Callable[[], str]] = {
@@ -57,9 +60,31 @@ def category(key: str, label: str = "") -> str:
     return name() if name is not None else label or key
 
 
+def waits(found: Waits | None, brought: str) -> str:
+    """What a row of a provisional list still waits for. ``brought``: where what it has of the round comes from, ""
+    where it has nothing."""
+    if found is None:
+        return _("closed") if brought in (Source.GAME, Source.FORFEIT) else ""
+    if found.open_end:
+        return _("still playing")
+    if found.deals:
+        return ngettext("%(n)d deal", "%(n)d deals", found.deals) % {"n": found.deals}
+    return _("to be closed") if found.tables else _("rests")
+
+
+def tables_closed(closed: int, of: int) -> str:
+    """How many tables of a round are done."""
+    return ngettext("%(n)d table closed of %(total)d", "%(n)d tables closed of %(total)d", closed) % {
+        "n": closed,
+        "total": of,
+    }
+
+
 def title(found: RankedList) -> str:
     """What a list is called among those of its kind."""
     line = _LINES[found.line]() if found.line else ""
+    if found.kind == PROVISIONAL:
+        return line or _("Provisional")
     if found.kind == ROUNDS:
         return _("Round %(number)s") % {"number": found.key}
     if found.kind == LINES:

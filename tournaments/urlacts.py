@@ -205,6 +205,7 @@ RULES: Mapping[str, Rule] = {
     "results-let-go": Rule((Act.CHANGE_SETTINGS,)),
     "results-withdraw": Rule((Act.WITHDRAW_RESULTS,)),
     "standings-lists-publish": Rule((Act.CHANGE_SETTINGS,)),
+    "provisional-switch": Rule((Act.CHANGE_SETTINGS,)),
     # Prizes and money
     "prizes": Rule((Act.CHANGE_SETTINGS,)),
     "prizes-act": Rule((Act.CHANGE_SETTINGS,)),

@@ -7,7 +7,7 @@ from django.urls import URLPattern, path
 
 from tournaments import guard, urlacts
 from tournaments.listpage import ADDRESSES
-from tournaments.views import lists
+from tournaments.views import lists, provisional
 
 S = "c/<slug:club>/t/<slug:slug>/standings/"
 P = "p/<slug:club>/<slug:slug>/lists/"
@@ -23,7 +23,14 @@ def _pages(prefix: str, view: Callable[..., Any], name: str) -> list[URLPattern]
 
 _addresses = [
     *_pages(S, lists.page, "standings"),
+    path(f"{S}provisional/", provisional.page, name="standings-provisional"),
+    path(f"{S}provisional/switch/", provisional.switch, name="provisional-switch"),
     path(f"{S}lists/publish/", lists.publish, name="standings-lists-publish"),
 ]
 
-urlpatterns = guard.guarded(_addresses, urlacts.RULES) + _pages(P, lists.public_page, "public-list")
+_public = [
+    *_pages(P, lists.public_page, "public-list"),
+    path(f"{P}provisional/", provisional.public_page, name="public-provisional"),
+]
+
+urlpatterns = guard.guarded(_addresses, urlacts.RULES) + _public

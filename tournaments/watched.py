@@ -51,10 +51,13 @@ def forget() -> None:
         _kept.clear()
 
 
-def page(request: HttpRequest, template: str, make: Callable[[], Mapping[str, Any]]) -> HttpResponseBase:
+def page(
+    request: HttpRequest, template: str, make: Callable[[], Mapping[str, Any]], *, seconds: float = SECONDS
+) -> HttpResponseBase:
     """Answer a public page: the frame ``template`` filled with what ``make`` gives, which depends on the address and
-    the language alone. 304 for who has it; who is signed in is always answered in full."""
-    found = _page(request, make)
+    the language alone. 304 for who has it; who is signed in is always answered in full. ``seconds``: made anew after so
+    many whatever the trail says, of a page that shows more than what acts change."""
+    found = _page(request, make, seconds)
     is_plain = settings.SESSION_COOKIE_NAME not in request.COOKIES and "messages" not in request.COOKIES
     answer = _same(request, _framed(request, found.tag)) if is_plain else None
     if answer is None:
@@ -80,7 +83,7 @@ def _framed(request: HttpRequest, tag: str) -> str:
     return _tag(tag, settings.VERSION, *readymade.look_of(request.COOKIES))
 
 
-def _page(request: HttpRequest, make: Callable[[], Mapping[str, Any]]) -> Kept:
+def _page(request: HttpRequest, make: Callable[[], Mapping[str, Any]], seconds: float) -> Kept:
     found = known(request)
     if found is not None:
         return found
@@ -89,7 +92,7 @@ def _page(request: HttpRequest, make: Callable[[], Mapping[str, Any]]) -> Kept:
         if found is None:
             trail = audit.state()
             filling = make()
-            found = keep(request, trail, _tag(*(str(value) for value in filling.values())), filling)
+            found = keep(request, trail, _tag(*(str(value) for value in filling.values())), filling, seconds)
     return found
 
 
@@ -103,9 +106,9 @@ def known(request: HttpRequest) -> Kept | None:
     return found
 
 
-def keep(request: HttpRequest, trail: _Trail, tag: str, filling: Mapping[str, Any]) -> Kept:
-    """Keep what was made at this address after ``trail`` was read."""
-    made = Kept(trail, time.monotonic() + SECONDS, tag, filling)
+def keep(request: HttpRequest, trail: _Trail, tag: str, filling: Mapping[str, Any], seconds: float = SECONDS) -> Kept:
+    """Keep what was made at this address after ``trail`` was read, for so many ``seconds`` at most."""
+    made = Kept(trail, time.monotonic() + seconds, tag, filling)
     if trail is not None and settings.KEPT_PAGES and not request.META.get("QUERY_STRING"):
         with _lock:
             _kept[_key(request)] = made

@@ -1,6 +1,6 @@
 """The standings of a tournament as it is now: what each has marked, how far it came, and what decides."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from tournaments.draws.record import plan_of
@@ -35,6 +35,13 @@ def ranked(
         rows = [until(row, upto) for row in rows]
     kept = rows if among is None else [row for row in rows if row.entry in among]
     return ordered(kept, criteria(tournament), bool(places), _lines(tournament, before), field=rows)
+
+
+def ranked_rows(tournament: Tournament, rows: Sequence[ScoreRow]) -> list[RankedRow]:
+    """Rows ranked as the tournament ranks now: those of ``score_rows``, with whatever was put to them."""
+    places = _places(tournament, None)
+    placed = [replace(row, place=places.get(row.entry, 0)) for row in rows]
+    return ordered(placed, criteria(tournament), bool(places), _lines(tournament, None))
 
 
 def _following(tournament: Tournament, number: int) -> int | None:

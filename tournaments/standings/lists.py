@@ -186,6 +186,15 @@ def lists_of(sources: Sources, kinds: Collection[str] = KINDS, round_number: int
 # Parts of the standings
 
 
+def of_ranked(ranked: Sequence[RankedRow], apart: Mapping[str, str], kind: str) -> list[RankedList]:
+    """Ranked rows as a list, or one a line where those are ranked each for itself; ranks are as they were."""
+    parts = {line: rows for line, rows in _by_line(ranked, apart).items() if rows}
+    return [
+        RankedList(kind, "", tuple(name for name, _ in rows[0].values), _told([_row(row) for row in rows]), line)
+        for line, rows in parts.items()
+    ]
+
+
 def _grouped(sources: Sources, kind: str, groups: Mapping[str, Sequence[str]]) -> list[RankedList]:
     """A list a group, and a line where those are ranked each for itself."""
     labels = {CATEGORIES: sources.groups.labels, CLUBS: sources.groups.club_labels}.get(kind, {})

@@ -112,14 +112,14 @@ def _add_up_teams(
     found = team_results(
         {str(pair): results[pair] for pair in team_of},
         {str(pair): str(team) for pair, team in team_of.items()},
-        _meetings(tournament, team_of),
+        meetings_of(tournament, team_of),
         lambda totals: points_by_totals(rules, totals),
     )
     for team in set(team_of.values()):
         results[team] = list(found.get(str(team), ()))
 
 
-def _meetings(tournament: Tournament, team_of: Mapping[uuid.UUID, uuid.UUID]) -> list[TeamMeeting]:
+def meetings_of(tournament: Tournament, team_of: Mapping[uuid.UUID, uuid.UUID]) -> list[TeamMeeting]:
     """The meetings of teams so far, and whether each is over."""
     of_tournament = {"match__round__stage__tournament": tournament, "match__meeting__isnull": False}
     open_games = Game.objects.filter(state=Game.State.PLAYING, **of_tournament)

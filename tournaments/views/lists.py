@@ -19,7 +19,7 @@ from tournaments import listpage, listwords, navigation, people, publicwords, wa
 from tournaments.listpage import AFTER, STAGES, Where
 from tournaments.models import Tournament
 from tournaments.people import EntryName
-from tournaments.services import lists, listspublic
+from tournaments.services import lists, listspublic, provisional
 from tournaments.services.errors import TournamentError
 from tournaments.standings.lists import CATEGORIES, CLUBS, PLAYERS
 from tournaments.views.publicpages import Filling, filling, found
@@ -34,10 +34,12 @@ GROUPED = (PLAYERS, CATEGORIES, CLUBS)
 def page(request: HttpRequest, club: Club, slug: str, kind: str, number: int = 0) -> HttpResponse:
     """The lists of a kind; of rounds and parts one of them, by its number."""
     tournament = navigation.find(club, slug)
-    offered, where = lists.offered(tournament), Where(tournament, club.slug)
+    offered = lists.offered(tournament)
     if number and number not in offered.numbers(kind):
         raise Http404
     base = navigation.context(request, club, tournament, "standings")
+    may_enter = base["rights"][Right.ENTER_SHEETS.name]
+    where = Where(tournament, club.slug, with_provisional=may_enter and provisional.playing(tournament) is not None)
     may_publish = base["rights"][Right.ORGANISE.name] and kind in GROUPED
     context = {
         **base,
