@@ -77,9 +77,6 @@ def share(part: int, whole: int) -> str:
     return _("%(n)s %%") % {"n": number((200 * part + whole) // (2 * whole))} if whole else "–"
 
 
-def deals(count: int) -> str:
-    """ "96 deals"."""
-    return ngettext("%(n)s deal", "%(n)s deals", count) % {"n": number(count)}
 
 
 def made_of(rounds: int, sheets: int, totals_only: int) -> str:
