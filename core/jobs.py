@@ -101,6 +101,14 @@ def enqueue(kind: str, key: str, payload: dict[str, Any] | None = None) -> Job:
     return job
 
 
+def enqueue_later(kind: str, key: str, after: timedelta, payload: dict[str, Any] | None = None) -> None:
+    """Ask for a job that is not to be done before so long; one for the same thing that waits already is left as it is.
+    The sweeper sends it."""
+    now = timezone.now()
+    later = Job(kind=kind, key=key, payload=payload or {}, created_at=now, not_before=now + after)
+    Job.objects.bulk_create([later], ignore_conflicts=True)
+
+
 def _insert_or_join(kind: str, key: str, payload: dict[str, Any]) -> tuple[Job, bool]:
     while True:
         now = timezone.now()
@@ -133,6 +141,16 @@ def _send(job_id: uuid.UUID) -> bool:
         logger.warning("job %s could not be sent (%s); the sweeper will", job_id, type(error).__name__)
         return False
     return True
+
+
+def cancel(kind: str, key: str) -> bool:
+    """Take back what was asked for and is not done yet; in the caller's transaction. Whether there was anything.
+
+    A job that waits is not begun, one that runs stops the next time it says how far it is, and leaves no effect: its
+    lease is gone. Asking again makes a new one.
+    """
+    open_ = Job.objects.filter(kind=kind, key=key, state__in=[State.QUEUED, State.RUNNING])
+    return bool(open_.update(state=State.CANCELLED, lease=None, finished_at=timezone.now()))
 
 
 # Doing
@@ -194,7 +212,8 @@ def run_job(job_id: uuid.UUID | str) -> Outcome:
                 context.finish(result)
         outcome: Outcome = "done"
     except LeaseLost:
-        logger.warning("job %s (%s): another run has taken over", context.job_id, context.kind)
+        logger.warning("job %s (%s): another run has taken over, or it was cancelled", context.job_id, context.kind)
+        _wake(context)
         return "lost"
     except Exception as error:
         outcome = _failed(context, error)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 
 from core.templatetags.look import number
-from documents import lists, page, posters, render, sheets
+from documents import lists, page, posters, render, rule_pages, sheets
 from documents.columns import layout
 from documents.fallback import Counted, Fallback
 from documents.fonts import MM_PER_POINT, break_lines, fit, shrink
@@ -19,8 +19,6 @@ MARGIN, TOP, FOOT = 12.0, 11.0, 287.0
 ROUNDS_A_LIST = 10
 #: A line of the list to add up: room for a hand.
 GRID_ROW, GRID_TOP = 9.6, 40.0
-#: The rules in short: two columns, at most so tall.
-RULES_TOP, RULES_SIZES = 34.0, (10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 
 
 def pages(fallback: Fallback) -> list[Page]:
@@ -222,47 +220,5 @@ def _lines_of_a_row(size: float) -> int:
 
 
 def _rules(fallback: Fallback) -> list[Page]:
-    """As large as they fit on one page; at the smallest size on as many as it takes."""
-    for size in RULES_SIZES:
-        columns = _rule_columns(fallback, size)
-        if len(columns) <= 2 or size == RULES_SIZES[-1]:
-            break
-    made = []
-    for start in range(0, len(columns), 2):
-        sheet = Page()
-        room = sheet.width_mm - 2 * MARGIN
-        title = _("The rules in short: %(rules)s") % {"rules": fallback.rules_title}
-        sheet.say(fallback.over, MARGIN, TOP - 2, room, 5, size=shrink(fallback.over, room, (11, 10, 9, 8, 7)))
-        sheet.say(
-            title, MARGIN, TOP + 4, room, 12, size=shrink(title, room, (24, 21, 18, 15, 12, 10), "serif"), face="serif"
-        )
-        sheet.rule(MARGIN, RULES_TOP - 5, MARGIN + room, RULES_TOP - 5, 1)
-        for side, lines in enumerate(columns[start : start + 2]):
-            y, left = RULES_TOP, MARGIN + side * (room + 8) / 2
-            leading = size * 1.25 * MM_PER_POINT
-            for text, face, before in lines:
-                y += before
-                sheet.say(text, left, y, (room - 8) / 2, leading, size=size, face=face)
-                y += leading
-        made.append(sheet)
-    return made
-
-
-def _rule_columns(fallback: Fallback, size: float) -> list[list[tuple[str, str, float]]]:
-    """Lines (text, face, room before) in columns, a heading never alone at a foot."""
-    leading, width = size * 1.25 * MM_PER_POINT, (210 - 2 * MARGIN - 8) / 2
-    columns: list[list[tuple[str, str, float]]] = [[]]
-    y = RULES_TOP
-    for title, sentences in fallback.rules:
-        for place, sentence in enumerate((title, *sentences)):
-            face = "sans" if place else "bold"
-            lines = break_lines(sentence, width, size, face)
-            before = 0.8 if place else 2.4
-            needed = before + leading * (len(lines) + (0 if place else 2))
-            if y + needed > FOOT and columns[-1]:
-                columns.append([])
-                y = RULES_TOP
-            for line, text in enumerate(lines):
-                columns[-1].append((text, face, before if line == 0 else 0.0))
-            y += before + leading * len(lines)
-    return columns
+    title = _("The rules in short: %(rules)s") % {"rules": fallback.rules_title}
+    return rule_pages.pages_of(fallback.over, title, fallback.rules)

@@ -24,13 +24,17 @@ NOTE = 0.8
 #: Words (names) want this much before a page is turned on its side.
 ENOUGH = 58.0
 
+#: Columns in which something is drawn, and how wide they are.
+_DRAWN = {"box": 8.0, "line": 52.0}
+_ALIGNS = {"words": "left", "note": "left", "card": "center", "box": "center", "line": "left"}
+
 Cell = str | int | None | tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
     """``kind``: "number" (right), "strong" (right, bold), "card" (a pair's number), "words" (left; they get what room
-    is left and may shrink) or "note" (left, small)."""
+    is left and may shrink), "note" (left, small), "box" (to tick, where the cell is "") or "line" (to sign on)."""
 
     title: str
     kind: str = "number"
@@ -38,8 +42,9 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class ListPaper:
-    """A list to be printed. A cell is a number, one text, or several that may stand on two lines (names).
-    ``closing``: under the list, a title and numbered lines."""
+    """A list to be printed. A cell is a number, one text, or several that may stand on two lines (names). ``row``: the
+    height of a row in millimetres; where it is higher, so are the letters if there is room. ``closing``: under the
+    list, a title and numbered lines."""
 
     title: str
     over: str
@@ -48,6 +53,7 @@ class ListPaper:
     rows: tuple[tuple[Cell, ...], ...]
     foot: str
     legend: str = ""
+    row: float = ROW
     closing: tuple[str, ...] = ()
 
 
@@ -59,6 +65,8 @@ def _words(cell: Cell) -> str:
 
 def _natural(paper: ListPaper, index: int, size: float) -> float:
     column = paper.columns[index]
+    if column.kind in _DRAWN:
+        return max(_DRAWN[column.kind], width_mm(column.title, 8.5, "bold")) + GAP
     face = "bold" if column.kind in ("strong", "card") else "sans"
     size = size * NOTE if column.kind == "note" else size
     widest = max((width_mm(_words(row[index]), size, face) for row in paper.rows), default=0.0)
@@ -70,18 +78,21 @@ def _natural(paper: ListPaper, index: int, size: float) -> float:
 class _Layout:
     wide: bool
     size: float
+    row: float
     lefts: tuple[float, ...]
     widths: tuple[float, ...]
 
     @property
     def per_page(self) -> int:
         height = 210 if self.wide else 297
-        return int((height - ROWS_TOP - FOOT_HEIGHT) / ROW)
+        return int((height - ROWS_TOP - FOOT_HEIGHT) / self.row)
 
 
 def _layout(paper: ListPaper) -> _Layout:
     """Upright if the words keep enough room at the usual size, else on its side, else smaller."""
-    for wide, size in ((False, 10.5), (True, 10.5), (True, 9.5), (True, 8.5), (True, 7.5), (True, 6.5), (True, 5.5)):
+    usual = [(False, 10.5), *((True, size) for size in (10.5, 9.5, 8.5, 7.5, 6.5, 5.5))]
+    larger = [(False, 10.5 * paper.row / ROW * part) for part in (1.0, 0.9, 0.8)] if paper.row > ROW else []
+    for wide, size in (*(one for one in larger if one[1] > 10.5), *usual):
         room = (297 if wide else 210) - 2 * MARGIN
         natural = [_natural(paper, index, size) for index in range(len(paper.columns))]
         words = [index for index, column in enumerate(paper.columns) if column.kind == "words"]
@@ -98,7 +109,7 @@ def _layout(paper: ListPaper) -> _Layout:
     for index in after:
         widths[index] += spare / len(after)
     lefts = [MARGIN + sum(widths[:index]) for index in range(len(widths))]
-    return _Layout(wide, size, tuple(lefts), tuple(widths))
+    return _Layout(wide, size, paper.row, tuple(lefts), tuple(widths))
 
 
 def pages(paper: ListPaper) -> list[Page]:
@@ -108,7 +119,7 @@ def pages(paper: ListPaper) -> list[Page]:
     room = plan.lefts[-1] + plan.widths[-1] - MARGIN
     last = len(paper.rows) - (count - 1) * plan.per_page
     under = closing.height(paper.closing, room)
-    if under and (last * ROW + under) > (210 if plan.wide else 297) - ROWS_TOP - FOOT_HEIGHT:
+    if under and (last * plan.row + under) > (210 if plan.wide else 297) - ROWS_TOP - FOOT_HEIGHT:
         count, last = count + 1, 0
     made = []
     for index in range(count):
@@ -119,7 +130,7 @@ def pages(paper: ListPaper) -> list[Page]:
         if rows:
             _rows(page, paper, plan, rows)
         if under and index + 1 == count:
-            closing.put(page, paper.closing, MARGIN, ROWS_TOP + last * ROW, room)
+            closing.put(page, paper.closing, MARGIN, ROWS_TOP + last * plan.row, room)
         _foot(page, paper, index + 1, count)
         made.append(page)
     return made
@@ -145,7 +156,7 @@ def _head(page: Page, paper: ListPaper, plan: _Layout, start: int, count: int) -
     for index, column in enumerate(paper.columns):
         room = plan.widths[index] - GAP / 2
         head = fit([column.title], room, (8.5, 8, 7.5, 7, 6.5, 6), lambda _size: 2, "bold")
-        align = {"words": "left", "note": "left", "card": "center"}.get(column.kind, "right")
+        align = _ALIGNS.get(column.kind, "right")
         page.lines(
             head.lines,
             plan.lefts[index] + (GAP / 4),
@@ -163,43 +174,49 @@ def _rows(page: Page, paper: ListPaper, plan: _Layout, rows: Sequence[Sequence[C
     """The lines of a page, column by column: a column's texts are one text of many lines, which is quick to lay out."""
     right = page.width_mm - MARGIN
     for place in range(len(rows)):
-        y = ROWS_TOP + place * ROW
+        y = ROWS_TOP + place * plan.row
         if place % 2:
-            page.box(MARGIN, y, right - MARGIN, ROW, fill=TINT)
+            page.box(MARGIN, y, right - MARGIN, plan.row, fill=TINT)
         if place % 5 == 4:
-            page.rule(MARGIN, y + ROW, right, y + ROW, 0.35)
+            page.rule(MARGIN, y + plan.row, right, y + plan.row, 0.35)
     for index, column in enumerate(paper.columns):
         left, width = plan.lefts[index] + GAP / 4, plan.widths[index] - GAP / 2
-        lines = [_line(page, column, row[index], left, place, width, plan.size) for place, row in enumerate(rows)]
-        align = {"words": "left", "note": "left", "card": "center"}.get(column.kind, "right")
+        lines = [_line(page, column, row[index], left, place, width, plan) for place, row in enumerate(rows)]
+        align = _ALIGNS.get(column.kind, "right")
         page.lines(
             lines,
             left,
-            ROWS_TOP + len(lines) * ROW / 2,
+            ROWS_TOP + len(lines) * plan.row / 2,
             width,
             size=plan.size * NOTE if column.kind == "note" else plan.size,
-            leading=ROW,
+            leading=plan.row,
             face="bold" if column.kind in ("strong", "card") else "sans",
             align=align,
         )
 
 
-def _line(page: Page, column: Column, cell: Cell, left: float, place: int, width: float, size: float) -> str:
+def _line(page: Page, column: Column, cell: Cell, left: float, place: int, width: float, plan: _Layout) -> str:
     """What stands in a column's text for this cell; "" for words that need a smaller size and were placed apart."""
-    text = _words(cell)
+    text, size, y = _words(cell), plan.size, ROWS_TOP + place * plan.row
     if column.kind == "card" and text:
-        page.box(left, ROWS_TOP + place * ROW + 0.9, width, ROW - 1.8, line=0.4, radius=1.6, fill="#fff")
+        height = min(plan.row - 1.8, 8.0)
+        page.box(left, y + (plan.row - height) / 2, width, height, line=0.4, radius=1.6, fill="#fff")
+    if column.kind == "box" and not text:
+        page.box(left + width / 2 - 1.9, y + plan.row / 2 - 1.9, 3.8, 3.8, line=0.3, fill="#fff")
+    if column.kind == "line":
+        page.rule(left, y + plan.row - 1.6, left + width, y + plan.row - 1.6, 0.25, dotted=True)
     if column.kind == "words" and width_mm(text, size) > width:
-        _shrunk(page, cell, left, ROWS_TOP + place * ROW + ROW / 2, width, size)
+        _shrunk(page, cell, left, y + plan.row / 2, width, plan)
         return ""
     return text
 
 
-def _shrunk(page: Page, cell: Cell, left: float, middle: float, width: float, size: float) -> None:
+def _shrunk(page: Page, cell: Cell, left: float, middle: float, width: float, plan: _Layout) -> None:
     """Words on two lines, smaller where it must be."""
     parts = cell if isinstance(cell, tuple) else (_words(cell),)
-    sizes = [one for one in SIZES if one <= min(size, 8.5)] or [size]
-    fitted = fit(parts, width, sizes, lambda one: int((ROW - 0.2) / (one * 1.05 * MM_PER_POINT)))
+    largest = min(plan.size, 8.5 * plan.row / ROW)
+    sizes = [largest, *(one for one in SIZES if one < largest)]
+    fitted = fit(parts, width, sizes, lambda one: int((plan.row - 0.2) / (one * 1.05 * MM_PER_POINT)))
     leading = fitted.size * 1.08 * MM_PER_POINT
     page.lines(fitted.lines, left, middle, width, size=fitted.size, leading=leading)
 

@@ -55,11 +55,13 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A page on a page, its top left corner at ``x``, ``y``; ``upside_down``: turned about its middle."""
+    """A page on a page, its top left corner at ``x``, ``y``, ``scale`` times as large; ``upside_down``: turned about
+    its middle."""
 
     page: "Page"
     x: float
     y: float
+    scale: float = 1.0
     upside_down: bool = False
 
 
@@ -169,9 +171,9 @@ class Page:
         """The QR code of ``text`` in a square of ``side``, with the white that it brings along (``documents.qr``)."""
         self.shapes.append(qr.path(text, x, y, side))
 
-    def place(self, page: "Page", x: float, y: float, *, upside_down: bool = False) -> None:
+    def place(self, page: "Page", x: float, y: float, *, scale: float = 1.0, upside_down: bool = False) -> None:
         """Put another page on this one, its top left corner at ``x``, ``y``."""
-        self.parts.append(Part(page, x, y, upside_down))
+        self.parts.append(Part(page, x, y, scale, upside_down))
 
     def all_parts(self) -> Iterator["Page"]:
         """This page and all that is on it."""

@@ -1,20 +1,23 @@
 """What can be printed for a tournament, and how far each paper is: what the page of the papers shows."""
 
 import uuid
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core import files, system
 from core.models import Job, StoredFile
 from core.templatetags.look import number
-from documents import services, words
+from documents import paperwords, registry, services, words
+from documents.kinds import Choice, Kind
 from tournaments import moves
 from tournaments.models import Round, Stage, Standing, Tournament
-from tournaments.services import publishing
+from tournaments.services import lists, prizes, publishing
+from tournaments.standings.lists import KINDS as LISTS
 
 State = Job.State
 
@@ -23,7 +26,10 @@ State = Job.State
 class Paper:
     """One paper. ``what`` and ``key`` ask for it; ``state``: none, waiting, running, done or failed.
 
-    ``text`` says the state in words; ``done`` of ``total`` while it runs; ``file`` when there is one to open.
+    ``text`` says the state in words; ``done`` of ``total`` while it runs; ``file`` when there is one to open;
+    ``chosen``: what was chosen of it, in words, ``choice`` the same as it was sent. ``job`` names the newest job, to
+    take it back by. ``sizes`` and ``styles``: what can be chosen, as (name, words, whether it was); ``ranged``: what a
+    range numbers, in words. ``help``: what is good to know beside it.
     """
 
     what: str
@@ -35,10 +41,47 @@ class Paper:
     total: int = 0
     file: StoredFile | None = None
     warning: str = ""
+    group: str = ""
+    chosen: str = ""
+    choice: Choice = field(default_factory=Choice)
+    job: str = ""
+    sizes: tuple[tuple[str, str, bool], ...] = ()
+    styles: tuple[tuple[str, str, bool], ...] = ()
+    ranged: str = ""
+    counted: bool = False
+    can_miss: bool = False
+    help: str = ""
+    right: str = "SEE_CLUB"
 
     @property
     def is_pending(self) -> bool:
         return self.state in ("waiting", "running")
+
+    @property
+    def can_choose(self) -> bool:
+        return len(self.sizes) > 1 or len(self.styles) > 1 or bool(self.ranged) or self.counted
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Papers that belong together, under a title; ``folded`` where it is not the time for them."""
+
+    name: str
+    title: str
+    folded: bool = False
+    papers: list[Paper] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """A paper that there is: by its word, whose it is (an id), its title and its group; ``styles``: those that make
+    sense now."""
+
+    what: str
+    key: str
+    title: str
+    group: str
+    styles: tuple[str, ...] = ("",)
 
 
 #: What a page may ask for, by its word in the form.
@@ -48,8 +91,13 @@ KINDS = {
     "cards": services.CARDS,
     "moves": services.MOVES,
     "wall": services.WALL,
-    "standings": services.STANDINGS,
+    **{what: kind.job for what, kind in registry.KINDS.items()},
 }
+
+
+def kind_of(what: str) -> Kind | None:
+    """The kind of a paper of which something can be chosen."""
+    return registry.SHEETS if what == "sheets" else registry.KINDS.get(what)
 
 
 def rounds_with_tables(tournament: Tournament) -> list[Round]:
@@ -65,31 +113,89 @@ def stages_with_moves(rounds: Sequence[Round]) -> list[Stage]:
 
 
 def of_tournament(tournament: Tournament) -> list[Paper]:
-    """All papers of a tournament, those of the newest round first; a fixed number of queries."""
-    wanted: list[tuple[str, str, str]] = []
-    rounds = rounds_with_tables(tournament)
-    for round_ in rounds:
-        title = words.round_title(round_)
-        wanted.append(("sheets", str(round_.pk), _("%(round)s: score sheets") % {"round": title}))
-        wanted.append(("draw", str(round_.pk), _("%(round)s: draw posters") % {"round": title}))
-    for stage in stages_with_moves(rounds):
-        wanted.append(("cards", str(stage.pk), _("Movement cards, four to a page")))
-        wanted.append(("moves", str(stage.pk), _("Poster: who moves where, and the plan of all rounds")))
-    wanted.append(("wall", str(tournament.pk), _("For the wall before the first draw: how it is drawn, and the seal")))
-    if Standing.objects.filter(tournament=tournament).exists():
-        wanted.append(("standings", str(tournament.pk), _("Standings for the hall")))
-    newest = _newest_jobs(wanted)
+    """All papers of a tournament, group by group; a fixed number of queries."""
+    wanted = list(_wanted(tournament))
+    newest = _newest_jobs(tournament, wanted)
     stored = files_of(newest.values())
-    papers = []
-    for what, key, title in wanted:
-        job = newest.get((KINDS[what], key))
-        papers.append(paper(what, key, title, job, stored))
-    return papers
+    return [_offered(one, newest.get((KINDS[one.what], one.key)), stored) for one in wanted]
 
 
-def _newest_jobs(wanted: Sequence[tuple[str, str, str]]) -> dict[tuple[str, str], Job]:
-    rows = Job.objects.filter(kind__in=list(KINDS.values()), key__in=[key for _what, key, _title in wanted])
-    return {(job.kind, job.key): job for job in rows.exclude(state=State.CANCELLED).order_by("created_at")}
+def grouped(papers: Sequence[Paper]) -> list[Group]:
+    """The papers under the titles of their groups: before the first draw what is needed then, later the round first."""
+    has_begun = any(one.group == "round" for one in papers)
+    names = [name for name in paperwords.GROUPS if name != "before"]
+    names.insert(names.index("earlier") if has_begun else 0, "before")
+    groups = {
+        name: Group(name, paperwords.GROUPS[name][0](), name == "earlier" or (has_begun and name == "before"))
+        for name in names
+    }
+    for one in papers:
+        groups[one.group].papers.append(one)
+    return [group for group in groups.values() if group.papers]
+
+
+def _wanted(tournament: Tournament) -> Iterable[_Wanted]:
+    rounds = rounds_with_tables(tournament)
+    stages = [str(stage.pk) for stage in stages_with_moves(rounds)]
+    begun = Standing.objects.filter(tournament=tournament).exists()
+    for group, (_title, whats) in paperwords.GROUPS.items():
+        for place, round_ in enumerate(rounds):
+            if group == ("earlier" if place else "round"):
+                title = words.round_title(round_)
+                yield _Wanted("sheets", str(round_.pk), _("%(round)s: score sheets") % {"round": title}, group)
+                yield _Wanted("draw", str(round_.pk), _("%(round)s: draw posters") % {"round": title}, group)
+        for what in whats:
+            if what in ("sheets", "draw") or (what in ("standings", "ways", "cross", "certificates") and not begun):
+                continue
+            title = paperwords.TITLES[what]()
+            if what in ("cards", "moves"):
+                yield from (_Wanted(what, stage, title, group) for stage in stages)
+            elif what != "prizes" or prizes.rows_of(prizes.of(tournament)):
+                yield _Wanted(what, str(tournament.pk), title, group, _styles(tournament, what))
+
+
+def _styles(tournament: Tournament, what: str) -> tuple[str, ...]:
+    """The styles of a kind that there are now: of lists only those that somebody is in."""
+    kind = registry.KINDS.get(what)
+    styles = kind.styles if kind is not None else ("",)
+    if what != "standings":
+        return styles
+    there = lists.offered(tournament)
+    return tuple(style for style in styles if style not in LISTS or there.has(style))
+
+
+def _offered(wanted: _Wanted, job: Job | None, stored: dict[str, StoredFile]) -> Paper:
+    found = paper(wanted.what, wanted.key, wanted.title, job, stored)
+    kind = kind_of(wanted.what)
+    choice = Choice.of_data((job.payload if job is not None else {}).get("choice", {}))
+    more: dict[str, Any] = {"group": wanted.group, "job": str(job.pk) if job is not None else ""}
+    if kind is not None:
+        what = kind.what
+        styles = wanted.styles if what != "sheets" else kind.styles
+        more |= {
+            "sizes": tuple((one, paperwords.size(what, one), one == choice.size) for one in kind.sizes if one),
+            "styles": tuple(
+                (one, paperwords.style(what, one), one == choice.style) for one in styles if len(styles) > 1
+            ),
+            "ranged": paperwords.ranged(kind.ranged) if kind.ranged else "",
+            "counted": kind.counted,
+            "can_miss": what == "sheets",
+            "chosen": paperwords.chosen(what, kind.ranged, choice),
+            "right": kind.right,
+        }
+    if wanted.what == "sheets":
+        more["help"] = _("Printed again, the sheets keep their codes.")
+    return replace(found, **more)
+
+
+def _newest_jobs(tournament: Tournament, wanted: Sequence[_Wanted]) -> dict[tuple[str, str], Job]:
+    """By the kind of the job, and by whose paper it is."""
+    owners = {one.key for one in wanted}
+    mine = Q(key__in=owners)
+    for owner in owners:
+        mine |= Q(key__startswith=f"{owner}:")
+    rows = Job.objects.filter(mine, kind__in=list(KINDS.values()))
+    return {(job.kind, job.key[:36]): job for job in rows.exclude(state=State.CANCELLED).order_by("created_at")}
 
 
 def files_of(found: Any) -> dict[str, StoredFile]:
@@ -132,6 +238,11 @@ def _failure(code: str) -> str:
     return {
         "no-tables": _("This round has no tables: its draw was taken back."),
         "no-standings": _("There are no standings yet."),
+        "no-results": _("No round is closed yet."),
+        "no-such": _("Nothing of what was chosen is there."),
+        "no-entries": _("Nobody is entered yet."),
+        "no-prizes": _("There is no prize on the list yet."),
+        "no-address": _("No address was chosen for the phones, so there is nothing for a code to say."),
         "no-plan": _("The draw of this stage follows no plan, or was taken back."),
         "not-published": _("These standings were taken back."),
     }.get(code, _("It could not be made. Try again; if it fails again, the log says why."))

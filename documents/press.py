@@ -128,9 +128,11 @@ class Press:
         if page.texts:
             drawn += ["BT", *(line for text in page.texts for line in self._text(text)), "ET"]
         for part in page.parts:
-            turn = f"1 0 0 1 {n(part.x)} {n(part.y)}"
+            sign, x, y = f"{part.scale:.5f}", part.x, part.y
             if part.upside_down:
-                turn = f"-1 0 0 -1 {n(part.x + part.page.width_mm)} {n(part.y + part.page.height_mm)}"
+                x, y = x + part.page.width_mm * part.scale, y + part.page.height_mm * part.scale
+                sign = f"-{sign}"
+            turn = f"{sign} 0 0 {sign} {n(x)} {n(y)}"
             drawn += [f"q {turn} cm", self._drawing(part.page), "Q"]
         return "\n".join(drawn)
 

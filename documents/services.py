@@ -2,7 +2,8 @@
 
 Job kinds and their keys: "pdf.sheets" and "pdf.draw" (a round's id), "pdf.cards" and "pdf.moves" (a stage's id),
 "pdf.wall" (a tournament's id), "pdf.fallback" (an emergency plan's id), "pdf.standings" (a tournament's id for the
-hall's list, a publication's id for everybody's), "pdf.season" (a season's id). A job's result: {"file": the
+hall's list, a publication's id for everybody's), "pdf.season" (a season's id), and the kinds of ``documents.registry``
+(a tournament's id); behind an id what was chosen of the paper. A job's result: {"file": the
 StoredFile's id, "pages": n}; sheets say "tables" too, movement cards how many "cards" there are, and papers with codes
 whether they are "without_code".
 """
@@ -27,16 +28,19 @@ from documents import (
     moves,
     page,
     posters,
+    registry,
     render,
     seasons,
+    sheet_papers,
     sheets,
     standings,
     wall,
     words,
 )
+from documents.kinds import Choice, Content, Kind, Nothing, key_of
 from documents.page import Progress
 from scoring.rulesets_store import rules_of
-from tournaments.models import PaperPlan, Publication, Tournament
+from tournaments.models import PaperPlan, Publication, Round, Tournament
 from tournaments.services import publishing
 
 SHEETS, DRAW, STANDINGS, SEASON = "pdf.sheets", "pdf.draw", "pdf.standings", "pdf.season"
@@ -81,7 +85,21 @@ def ask_fallback(plan: PaperPlan, copies: int, blanks: int) -> Job:
 
 def ask_standings(tournament_id: uuid.UUID) -> Job:
     """Ask for the standings as they are now, with whole names: for the hall, private."""
-    return jobs.enqueue(STANDINGS, str(tournament_id), {"tournament": str(tournament_id)})
+    return ask(registry.KINDS["standings"], tournament_id, Choice())
+
+
+def ask(kind: Kind, tournament_id: uuid.UUID, choice: Choice) -> Job:
+    """Ask for a paper of a kind of ``documents.registry``, with what was chosen of it; private."""
+    payload = {"tournament": str(tournament_id), "choice": choice.to_data()}
+    return jobs.enqueue(kind.job, key_of(tournament_id, choice), payload)
+
+
+def ask_some_sheets(round_id: uuid.UUID, choice: Choice) -> Job:
+    """Ask for the score sheets of a round, or for those of them, in that size, that are chosen."""
+    if choice == Choice():
+        return ask_sheets(round_id)
+    payload = {"round": str(round_id), "choice": choice.to_data()}
+    return jobs.enqueue(SHEETS, key_of(round_id, choice), payload)
 
 
 def ask_public_standings(publication_id: uuid.UUID) -> Job:
@@ -100,7 +118,10 @@ Maker = Callable[[Progress], tuple[bytes, int]]
 
 
 def make_sheets(job: JobContext) -> dict[str, Any]:
-    """The job: a round's score sheets as one PDF. JobError "no-tables" where no draw is published."""
+    """The job: a round's score sheets as one PDF. JobError "no-tables" where no draw is published, "no-such" where none
+    is among those chosen."""
+    if "choice" in job.payload:
+        return _make_some_sheets(job)
     round_, data = sheets.gather(uuid.UUID(job.payload["round"]))
     if not data.tables:
         raise JobError("no-tables")
@@ -114,6 +135,36 @@ def make_sheets(job: JobContext) -> dict[str, Any]:
         name=words.file_name(tournament.slug, data.head.round_title),
         facts={"tables": len(data.tables), "without_code": data.without_code},
     )
+
+
+def _make_some_sheets(job: JobContext) -> dict[str, Any]:
+    choice = Choice.of_data(job.payload["choice"])
+    round_ = Round.objects.select_related("stage__tournament__club").get(pk=job.payload["round"])
+    return _make(job, round_.stage.tournament, lambda: sheet_papers.gather(round_.pk, choice))
+
+
+def make_paper(job: JobContext) -> dict[str, Any]:
+    """The job: a paper of a kind of ``documents.registry``. JobError with the reason where there is nothing on it."""
+    kind, choice = registry.by_job(job.kind), Choice.of_data(job.payload.get("choice", {}))
+    tournament = Tournament.objects.select_related("club").get(pk=job.payload["tournament"])
+    return _make(job, tournament, lambda: kind.gather(tournament, choice))
+
+
+def _make(job: JobContext, tournament: Tournament, gather: Callable[[], Content]) -> dict[str, Any]:
+    with words.local_to(tournament) as language:
+        try:
+            content = gather()
+        except Nothing as reason:
+            raise JobError(str(reason)) from None
+    title = f"{content.title}, {tournament.name}"
+
+    def make(progress: Progress) -> tuple[bytes, int]:
+        with words.local_to(tournament):
+            return page.all_to_pdf(content.pages(), title, language, progress)
+
+    key = words.content_key(job.kind, [str(tournament.pk), language, title, content.data])
+    name = words.file_name(tournament.slug, content.title)
+    return _deliver(job, key, make, owner=tournament.pk, private=True, name=name, facts=content.facts)
 
 
 def make_draw_posters(job: JobContext) -> dict[str, Any]:
@@ -189,20 +240,16 @@ def make_fallback(job: JobContext) -> dict[str, Any]:
 def make_standings(job: JobContext) -> dict[str, Any]:
     """The job: standings, of a tournament for the hall or of a publication for everybody.
 
-    JobError "no-standings" before they were ever computed, "not-published" for a publication that was taken back.
+    JobError "no-standings" before they were ever computed, "no-such" for a list that nobody is in, "not-published" for
+    a publication that was taken back.
     """
-    if "publication" in job.payload:
-        publication = Publication.objects.select_related("tournament__club").get(pk=job.payload["publication"])
-        tournament = publication.tournament
-        if hasattr(publication, "withdrawal"):
-            raise JobError("not-published")
-        data: standings.Standings | None = standings.of_public(publication)
-    else:
-        tournament = Tournament.objects.select_related("club").get(pk=job.payload["tournament"])
-        data = standings.of_hall(tournament)
-    if data is None:
-        raise JobError("no-standings")
-    found = data
+    if "publication" not in job.payload:
+        return make_paper(job)
+    publication = Publication.objects.select_related("tournament__club").get(pk=job.payload["publication"])
+    tournament = publication.tournament
+    if hasattr(publication, "withdrawal"):
+        raise JobError("not-published")
+    found = standings.of_public(publication)
 
     def make(progress: Progress) -> tuple[bytes, int]:
         with words.local_to(tournament):
@@ -211,7 +258,7 @@ def make_standings(job: JobContext) -> dict[str, Any]:
             return page.all_to_pdf(made, f"{found.paper.title}, {found.paper.over}", found.language, progress)
 
     name = words.file_name(tournament.slug, found.paper.title)
-    return _deliver(job, found.content_key(), make, owner=tournament.pk, private=not found.public, name=name)
+    return _deliver(job, found.content_key(), make, owner=tournament.pk, private=False, name=name)
 
 
 def _list_pdf(paper: lists.ListPaper, language: str, progress: Progress) -> tuple[bytes, int]:

@@ -6,7 +6,7 @@ numbers, names) are added for each, and the code as one path.
 
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -21,7 +21,7 @@ from scoring import rules
 from scoring.models import GameFormat, RulesetVersion
 from scoring.rulesets_store import rules_of, title_of
 from tournaments import moves, nouns, people
-from tournaments.models import Game, Round
+from tournaments.models import Game, Round, Stage
 from tournaments.services import stages
 
 #: Rows of a game that ends at a number of points or a time: as many as fit on a page, or more to a high target.
@@ -72,17 +72,21 @@ def version_of(round_: Round) -> RulesetVersion:
 
 
 def _head(round_: Round, *, has_code: bool, language: str) -> sheet_form.Head:
-    stage = round_.stage
-    tournament, version = stage.tournament, version_of(round_)
-    game_format = stage.game_format
+    head = head_of(round_.stage, version_of(round_), has_code=has_code, language=language)
+    return replace(head, round_title=words.round_title(round_))
+
+
+def head_of(stage: Stage, version: RulesetVersion, *, has_code: bool, language: str) -> sheet_form.Head:
+    """The words that the sheets of a stage share, without a round."""
+    tournament, game_format = stage.tournament, stage.game_format
     facts = [
-        _("of %(rounds)s") % {"rounds": stages.rounds_in_all(stage.tournament)},
+        _("of %(rounds)s") % {"rounds": stages.rounds_in_all(tournament)},
         words.length(game_format),
         words.long_date(tournament.local_date),
     ]
     return sheet_form.Head(
         title=tournament.name,
-        round_title=words.round_title(round_),
+        round_title="",
         facts=" · ".join(facts),
         club=tournament.club.name,
         rules=_("rules: %(rules)s, version %(version)s")
@@ -198,13 +202,23 @@ def stamped(
     progress(0, len(tables))
     with Press() as press:
         for part in chunks(len(tables), max(1, CHUNK // form.leaves)):
-            filled = []
-            for table in tables[part]:
-                for page, beneath in zip(fill(form, table), blank, strict=True):
-                    page.beneath = beneath
-                    if table.url:
-                        page.code(table.url, *sheet_form.CODE)
-                    filled.append(page)
-            press.put(filled)
+            press.put(on_form(form, blank, tables[part], fill))
             progress(part.stop, len(tables))
         return press.saved(title, language)
+
+
+def on_form(
+    form: sheet_form.Form,
+    blank: Sequence[Page],
+    tables: Sequence[Table],
+    fill: Callable[[sheet_form.Form, Table], list[Page]],
+) -> list[Page]:
+    """The pages of some tables, each on its leaf of the ``blank`` form and with its code."""
+    filled = []
+    for table in tables:
+        for page, beneath in zip(fill(form, table), blank, strict=True):
+            page.beneath = beneath
+            if table.url:
+                page.code(table.url, *sheet_form.CODE)
+            filled.append(page)
+    return filled

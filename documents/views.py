@@ -1,6 +1,7 @@
 """The page of the papers, and the doors through which a PDF leaves the house."""
 
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -13,10 +14,11 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 from clubs.access import in_club, public
 from clubs.models import Club
 from clubs.roles import Right
-from core import files, hosts, system
-from core.models import StoredFile
+from core import files, hosts, jobs, system
+from core.models import Job, StoredFile
 from documents import papers as listing
-from documents import services
+from documents import registry, services
+from documents.kinds import Choice
 from rankings.models import Season
 from tournaments import navigation
 from tournaments.models import Tournament
@@ -28,12 +30,16 @@ def _tournament(club: Club, slug: str) -> Tournament:
     return found
 
 
-def _context(tournament: Tournament) -> dict[str, Any]:
-    papers = listing.of_tournament(tournament)
+def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    rights: frozenset[Right] = request.rights  # type: ignore[attr-defined]
+    may = {right.name for right in rights}
+    papers = [paper for paper in listing.of_tournament(tournament) if paper.right in may]
     return {
         "tournament": tournament,
         "club": tournament.club,
+        "rights": {right.name: right in rights for right in Right},
         "papers": papers,
+        "groups": listing.grouped(papers),
         "has_sheets": any(paper.what == "sheets" for paper in papers),
         "pending": any(paper.is_pending for paper in papers),
         "published": listing.public_link(tournament),
@@ -46,7 +52,7 @@ def _context(tournament: Tournament) -> dict[str, Any]:
 def papers(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     """All papers of a tournament, with how far each is and the buttons to make them."""
     tournament = _tournament(club, slug)
-    context = _context(tournament)
+    context = _context(request, tournament)
     context |= navigation.context(request, club, tournament, "print")
     context |= {"missing": system.weasyprint_missing(), "no_address": hosts.current_base_url() is None}
     context["playing"] = [one for one in listing.rounds_with_tables(tournament) if one.state == one.State.PLAYING]
@@ -57,37 +63,75 @@ def papers(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
 @require_safe
 def papers_list(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     """The list alone: what the page asks for every second while something is being made."""
-    context = _context(_tournament(club, slug))
-    context["rights"] = {right.name: right in request.rights for right in Right}  # type: ignore[attr-defined]
-    return render(request, "documents/papers_list.html", context)
+    return render(request, "documents/papers_list.html", _context(request, _tournament(club, slug)))
 
 
 @in_club(Right.ENTER_SHEETS)
 @require_POST
 def ask(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
-    """Ask for one paper: ``what`` (sheets, draw, cards, moves, wall, standings) and, but for the last two, ``key``: the
-    id of a round, for cards and moves of a stage."""
-    tournament = _tournament(club, slug)
+    """Ask for one paper, or with ``cancel`` take back what was asked for: ``what`` (a word of ``papers.KINDS``) and
+    ``key``, the id of a round or, for movement cards and their poster, of a stage; and what is chosen of the paper."""
+    return _asked(request, _tournament(club, slug), request.POST.get("what", ""))
+
+
+@in_club(Right.MONEY)
+@require_POST
+def ask_money(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
+    """The same of the papers that tell of money: for who may see it."""
     what = request.POST.get("what", "")
-    if what == "standings":
-        services.ask_standings(tournament.pk)
-    elif what == "wall":
-        services.ask_wall(tournament.pk)
-    elif what in ("sheets", "draw"):
-        rounds = {str(round_.pk): round_.pk for round_ in listing.rounds_with_tables(tournament)}
-        round_id = rounds.get(request.POST.get("key", ""))
-        if round_id is None:
-            raise Http404
-        (services.ask_sheets if what == "sheets" else services.ask_draw_posters)(round_id)
-    elif what in ("cards", "moves"):
-        stages = {str(one.pk): one.pk for one in listing.stages_with_moves(listing.rounds_with_tables(tournament))}
-        stage_id = stages.get(request.POST.get("key", ""))
-        if stage_id is None:
-            raise Http404
-        (services.ask_movement_cards if what == "cards" else services.ask_moves_poster)(stage_id)
-    else:
+    kind = registry.KINDS.get(what)
+    if kind is None or kind.right != Right.MONEY.name:
         raise Http404
-    return redirect("papers", club=club.slug, slug=tournament.slug)
+    return _asked(request, _tournament(club, slug), what)
+
+
+def _asked(request: HttpRequest, tournament: Tournament, what: str) -> HttpResponse:
+    rights: frozenset[Right] = request.rights  # type: ignore[attr-defined]
+    kind = listing.kind_of(what)
+    if kind is not None and kind.right not in {right.name for right in rights}:
+        raise PermissionDenied
+    owner = _owner(tournament, what, request.POST.get("key", ""))
+    if request.POST.get("cancel"):
+        _cancel(listing.KINDS[what], owner, request.POST["cancel"])
+    elif what in registry.KINDS:
+        services.ask(registry.KINDS[what], owner, Choice.of_form(request.POST, registry.KINDS[what]))
+    elif what == "sheets":
+        services.ask_some_sheets(owner, Choice.of_form(request.POST, registry.SHEETS))
+    else:
+        _ASK[what](owner)
+    return redirect("papers", club=tournament.club.slug, slug=tournament.slug)
+
+
+_ASK: dict[str, Callable[[uuid.UUID], Job]] = {
+    "draw": services.ask_draw_posters,
+    "cards": services.ask_movement_cards,
+    "moves": services.ask_moves_poster,
+    "wall": services.ask_wall,
+}
+
+
+def _owner(tournament: Tournament, what: str, key: str) -> uuid.UUID:
+    """Whose paper it is: a round of the tournament, a stage of it, or itself. Http404."""
+    if what not in listing.KINDS:
+        raise Http404
+    if what not in ("sheets", "draw", "cards", "moves"):
+        return tournament.pk
+    rounds = listing.rounds_with_tables(tournament)
+    there = rounds if what in ("sheets", "draw") else listing.stages_with_moves(rounds)
+    found = {str(one.pk): one.pk for one in there}.get(key)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _cancel(kind: str, owner: uuid.UUID, job: str) -> None:
+    """Take back the job that was shown: one of this paper, and not the one that was asked for since."""
+    try:
+        found = Job.objects.filter(pk=uuid.UUID(job), kind=kind, key__startswith=str(owner)).first()
+    except ValueError:
+        raise Http404 from None
+    if found is not None:
+        jobs.cancel(found.kind, found.key)
 
 
 @in_club(Right.SEE_CLUB)
@@ -97,7 +141,9 @@ def paper_file(request: HttpRequest, club: Club, slug: str, file: uuid.UUID) -> 
     tournament = _tournament(club, slug)
     row = get_object_or_404(StoredFile, pk=file, owner=tournament.pk, kind__startswith="pdf.")
     rights: frozenset[Right] = request.rights  # type: ignore[attr-defined]
-    if row.kind == services.SHEETS and Right.ENTER_SHEETS not in rights:
+    kind = registry.KINDS.get(row.kind.removeprefix("pdf."))
+    needed = Right.ENTER_SHEETS.name if row.kind == services.SHEETS else kind.right if kind else Right.SEE_CLUB.name
+    if needed not in {right.name for right in rights}:
         raise PermissionDenied
     response = _download(row)
     response["Cache-Control"] = "no-store, private"

@@ -121,6 +121,7 @@ OF_A_CLUB = {
 #: What a form must hold for the view to come as far as its rules; others are answered with what is missing.
 FORMS: dict[str, Callable[[Evening], dict[str, str]]] = {
     "papers-ask": lambda evening: {"what": "standings"},
+    "papers-ask-money": lambda evening: {"what": "fees"},
     "ruleset-discard": lambda evening: {"revision": "3"},
     "entries-join": lambda evening: {"one": str(evening.entry.number), "other": str(evening.entry.number)},
 }

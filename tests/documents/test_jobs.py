@@ -100,7 +100,7 @@ def test_a_machine_without_the_libraries_says_what_it_lacks(run_jobs, monkeypatc
     run_jobs()
     job.refresh_from_db()
     assert (job.state, job.error) == (Job.State.FAILED, "weasyprint-missing")
-    paper = papers.of_tournament(tournament)[0]
+    (paper,) = (one for one in papers.of_tournament(tournament) if one.what == "sheets")
     assert paper.state == "failed" and "libpango" in paper.text
 
 
@@ -168,18 +168,40 @@ def test_the_list_of_papers_asks_a_fixed_number_of_questions(rounds, django_asse
         factories.make_round(stage, state=Round.State.PLAYING)
     for round_ in stage.rounds.all():
         services.ask_sheets(round_.pk)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         found = papers.of_tournament(tournament)
-    assert len(found) == 2 * rounds + 1 and found[0].state == "waiting" and found[1].state == "none"
+    assert [one.state for one in found if one.what == "sheets"] == ["waiting"] * rounds
+    assert [one.state for one in found if one.what == "draw"] == ["none"] * rounds
 
 
 def test_a_running_paper_says_how_far_it_is():
     tournament, round_ = make_evening(2)
     job = services.ask_sheets(round_.pk)
     Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, progress_done=25, progress_total=64)
-    paper = papers.of_tournament(tournament)[0]
+    (paper,) = (one for one in papers.of_tournament(tournament) if one.what == "sheets")
     assert paper.is_pending and "25" in paper.text and "64" in paper.text
     assert (paper.done, paper.total) == (25, 64)
+
+
+def test_a_paper_is_taken_back_while_it_waits_and_while_it_is_made(monkeypatch):
+    _, round_ = make_evening(2)
+    waiting = services.ask_sheets(round_.pk)
+    assert jobs.cancel(waiting.kind, waiting.key) and not jobs.cancel(waiting.kind, waiting.key)
+    assert jobs.run_job(waiting.pk) == "skipped"
+    running = services.ask_sheets(round_.pk)
+    real = sheets.make
+
+    def stopped(*arguments):
+        jobs.cancel(running.kind, running.key)
+        return real(*arguments)
+
+    monkeypatch.setattr(sheets, "make", stopped)
+    assert jobs.run_job(running.pk) == "lost"
+    running.refresh_from_db()
+    assert running.state == Job.State.CANCELLED and not StoredFile.objects.exists()
+    monkeypatch.setattr(sheets, "make", real)
+    again = services.ask_sheets(round_.pk)
+    assert jobs.run_job(again.pk) == "done" and StoredFile.objects.count() == 1
 
 
 def test_another_layout_is_another_content(monkeypatch):

@@ -35,6 +35,7 @@ from tournaments.services import (
     forfeits,
     latecomers,
     leaving,
+    payments,
     players,
     presence,
     publishing,
@@ -103,7 +104,7 @@ SHOWN = {
     "snapshots",
 }
 #: Of another room: papers change nothing of a tournament.
-PAPERS = {"papers", "papers-list", "papers-ask", "paper-file", "fallback", "fallback-list"}
+PAPERS = {"papers", "papers-list", "papers-ask", "papers-ask-money", "paper-file", "fallback", "fallback-list"}
 #: Of a copy that is no tournament: what is done there touches no real one.
 REHEARSAL = {"rehearsal", "rehearsal-play", "rehearsal-wipe"}
 
@@ -387,7 +388,7 @@ VERBS: dict[Act, Verb] = {
     Act.ADD_ENTRY: _add,
     Act.COMPLETE_ENTRY: _complete,
     Act.DELETE_ENTRY: _delete,
-    Act.MARK_PAID: lambda tournament, round_: entries.set_paid(_entry(tournament).pk, True, SYSTEM),
+    Act.MARK_PAID: lambda tournament, round_: payments.tick(_entry(tournament).pk, True, SYSTEM),
     Act.CALL_ROLL: _roll,
     Act.EXPECT: _expect,
     Act.LEAVE: lambda tournament, round_: leaving.leave(_entry(tournament).pk, SYSTEM),

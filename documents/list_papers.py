@@ -1,0 +1,250 @@
+"""Lists of a tournament on paper beside its standings: the short one, those by player, category, club and line, who is
+entered and who has paid, the prizes."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, replace
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from core.templatetags.look import NO_BREAK, number, signed
+from documents import lists, standings, words
+from documents.kinds import Choice, Content, Nothing
+from documents.lists import Cell, Column, ListPaper
+from documents.page import Page
+from tournaments import amounts, givenwords, listwords, people, prizewords
+from tournaments.models import Entry, Tournament
+from tournaments.services import lists as listing
+from tournaments.services import prizegiving, prizes
+from tournaments.standings import lists as kinds
+from tournaments.standings.lists import RankedList, Row
+
+SHORT = "short"
+#: Styles of the standings, the usual one first; those after "short" are kinds of lists.
+STYLES = ("", SHORT, kinds.PLAYERS, kinds.CATEGORIES, kinds.CLUBS, kinds.LINES)
+
+
+def _over(tournament: Tournament) -> str:
+    return f"{tournament.name}, {tournament.club.name}, {words.long_date(tournament.local_date)}"
+
+
+def _content(title: str, papers: Iterable[ListPaper], **facts: Any) -> Content:
+    made = list(papers)
+
+    def pages() -> list[Page]:
+        return [page for paper in made for page in lists.pages(paper)]
+
+    return Content(title, [asdict(paper) for paper in made], pages, facts)
+
+
+# The standings
+
+
+def gather_standings(tournament: Tournament, choice: Choice) -> Content:
+    """The standings as last computed, in one of STYLES. Nothing "no-standings", "no-such" (a list nobody is in)."""
+    found = standings.of_hall(tournament)
+    if found is None:
+        raise Nothing("no-standings")
+    if choice.style in ("", SHORT):
+        papers = [found.paper, *([found.pairs] if found.pairs else [])]
+        if choice.style == SHORT:
+            papers = [_short(paper) for paper in papers]
+        return _content(found.paper.title, papers)
+    some = [one for one in listing.lists_of(tournament, (choice.style,)) if one.rows]
+    if not some:
+        raise Nothing("no-such")
+    named = _names(tournament)
+    note, foot = found.paper.note, found.paper.foot
+    title = f"{found.paper.title}, {listwords.kind(choice.style)}"
+    return _content(title, (_list_paper(tournament, one, named, note, foot) for one in some))
+
+
+def _short(paper: ListPaper) -> ListPaper:
+    """Place, number, names and total alone, of the columns of the whole list."""
+    kept = [0, 1, 2, next(at for at, column in enumerate(paper.columns) if column.kind == "strong")]
+    return replace(
+        paper,
+        columns=tuple(paper.columns[at] for at in kept),
+        rows=tuple(tuple(row[at] for at in kept) for row in paper.rows),
+        legend="",
+    )
+
+
+Named = Mapping[str, tuple[str, tuple[str, ...]]]
+"""Number as written, and names, of entries and of persons, by id."""
+
+
+def _names(tournament: Tournament) -> Named:
+    entries = {str(key): (name.label, name.names) for key, name in people.in_hall(tournament).items()}
+    players = people.players_in_hall(tournament)
+    return entries | {str(key): (", ".join(one.labels), (one.name,)) for key, one in players.items()}
+
+
+def _list_paper(tournament: Tournament, found: RankedList, named: Named, note: str, foot: str) -> ListPaper:
+    rounds = sorted({number for row in found.rows for number, _points, _source in row.rounds})
+    adjusted = any(row.adjustments for row in found.rows)
+    first = next((name for name in found.criteria if name in ("wins", "match_points", "points")), "points")
+    head = {"wins": _("Won"), "match_points": _("Match points")}.get(first)
+    columns = [Column(_("Place")), Column(_("No."), "card"), Column(_("Names"), "words")]
+    columns += [Column(_("R%(number)s") % {"number": one}) for one in rounds]
+    columns += [Column(_("Penalties, bonuses"))] if adjusted else []
+    columns += [Column(head)] if head else []
+    return ListPaper(
+        title=listwords.title(found),
+        over=f"{listwords.kind(found.kind)} · {_over(tournament)}",
+        note=note,
+        columns=(*columns, Column(_("Total"), "strong")),
+        rows=tuple(_list_row(row, named, rounds, adjusted, first if head else "") for row in found.rows),
+        foot=foot,
+    )
+
+
+def _list_row(row: Row, named: Named, rounds: list[int], adjusted: bool, first: str) -> tuple[Cell, ...]:
+    label, names = named.get(row.who, ("", ()))
+    cells: list[Cell] = [row.rank if row.rank is not None else "–", label, names]
+    marked = {number: (points, source) for number, points, source in row.rounds}
+    for one in rounds:
+        if one not in marked:
+            cells.append(None)
+            continue
+        points, source = marked[one]
+        mark = givenwords.mark(source)
+        cells.append(f"{number(points)}{NO_BREAK}{mark}" if mark else number(points))
+    cells += [signed(row.adjustments) if row.adjustments else None] if adjusted else []
+    cells += [dict(row.values)[first]] if first else []
+    return (*cells, row.points)
+
+
+# Who is entered
+
+
+def gather_entries(tournament: Tournament, choice: Choice) -> Content:
+    """Everybody who is entered, by number or by name, with a box to tick."""
+    return _entries(tournament, choice, with_fees=False)
+
+
+def gather_fees(tournament: Tournament, choice: Choice) -> Content:
+    """The same with what was paid and what is due: for who may see money."""
+    return _entries(tournament, choice, with_fees=True)
+
+
+def _entries(tournament: Tournament, choice: Choice, *, with_fees: bool) -> Content:
+    named = [one for one in people.in_hall(tournament).values() if one.team is None]
+    by_name = choice.style == "names"
+    named.sort(key=lambda one: one.sort_key if by_name else "")
+    paid = {entry.pk: entry for entry in tournament.entries.all()}
+    if not named:
+        raise Nothing("no-entries")
+    has_clubs, has_categories = (any(getattr(one, what) for one in named) for what in ("home_club", "category"))
+    columns = [Column(_("No."), "card"), Column(_("Names"), "words")]
+    columns += [Column(_("Club"), "note")] if has_clubs else []
+    columns += [Column(_("Category"), "note")] if has_categories else []
+    columns += [Column(_("Fee")), Column(_("Received"), "box")] if with_fees else [Column(""), Column(_("Here"), "box")]
+    rows = []
+    for one in named:
+        entry = paid[one.id]
+        cells: list[Cell] = [one.label, one.names if len(one.players) <= 2 else one.players]
+        cells += [one.home_club] if has_clubs else []
+        cells += [one.category] if has_categories else []
+        said = _fee(entry) if with_fees else _out(entry)
+        is_done = entry.status != "active" or (with_fees and entry.paid == Entry.Paid.YES)
+        rows.append((*cells, said, "–" if is_done else ""))
+    playing = sum(1 for one in named if one.status == "active")
+    note = ngettext("%(count)s entry", "%(count)s entries", playing) % {"count": number(playing)}
+    if with_fees and tournament.fee_cents:
+        fee = amounts.said(tournament.fee_cents, tournament.currency)
+        note += " · " + _("fee: %(fee)s a player") % {"fee": fee}
+    title = _("Entries and fees") if with_fees else _("Entries")
+    paper = ListPaper(
+        title=title,
+        over=_over(tournament),
+        note=note,
+        columns=tuple(columns),
+        rows=tuple(rows),
+        foot=tournament.club.name,
+    )
+    return _content(title, [paper])
+
+
+def _out(entry: Entry) -> str:
+    """That an entry plays no more; "" of one that does."""
+    return {
+        Entry.Status.WITHDRAWN: _("withdrawn"),
+        Entry.Status.DISQUALIFIED: _("disqualified"),
+        Entry.Status.INCOMPLETE: _("looks for a partner"),
+    }.get(Entry.Status(entry.status), "")
+
+
+def _fee(entry: Entry) -> str:
+    """What is known of an entry's fee, in words."""
+    return _out(entry) or {Entry.Paid.YES: _("paid"), Entry.Paid.NO: _("to pay")}.get(Entry.Paid(entry.paid), "")
+
+
+# The prizes
+
+
+def gather_prizes(tournament: Tournament, choice: Choice) -> Content:
+    """What there is to win; with the style "won" who has won what, and a place to sign for it. Nothing "no-prizes"."""
+    found = prizes.of(tournament)
+    rows = prizes.rows_of(found)
+    if not rows:
+        raise Nothing("no-prizes")
+    if choice.style != "won":
+        paper = ListPaper(
+            title=_("The prizes"),
+            over=_over(tournament),
+            note=tournament.place,
+            columns=(Column(_("For"), "words"), Column(_("Prize"), "words")),
+            rows=tuple((_upper(prizewords.for_what(one)), prizewords.called(one, tournament.currency)) for one in rows),
+            foot=tournament.club.name,
+            row=11.5,
+        )
+        return _content(_("The prizes"), [paper])
+    return _won(tournament)
+
+
+def _won(tournament: Tournament) -> Content:
+    now = prizes.now(tournament)
+    if not now.awards:
+        raise Nothing("no-standings")
+    named = people.in_hall(tournament)
+    handed = prizegiving.handed(tournament)
+    labels = {str(key): name.label for key, name in named.items()}
+    rows = []
+    for one in now.awards:
+        who = named.get(UUID(one.entry)) if one.entry else None
+        said = prizewords.for_what(one)
+        why = prizewords.why(one, tournament.currency, labels)
+        rows.append(
+            (
+                _upper(said),
+                who.label if who else None,
+                who.names if who else (why,) if why else (),
+                prizewords.called(one, tournament.currency),
+                _("handed out") if one.key in handed else "",
+                "",
+            )
+        )
+    paper = ListPaper(
+        title=_("Prizes: who has won what"),
+        over=_over(tournament),
+        note="" if now.is_settled else _("Not settled yet: it may still change."),
+        columns=(
+            Column(_("For"), "note"),
+            Column(_("No."), "card"),
+            Column(_("Names"), "words"),
+            Column(_("Prize"), "words"),
+            Column("", "note"),
+            Column(_("Signature"), "line"),
+        ),
+        rows=tuple(rows),
+        foot=tournament.club.name,
+        row=12.0,
+    )
+    return _content(paper.title, [paper])
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
