@@ -31,7 +31,12 @@ class CriterionRow(forms.Form):
         for parameter in CRITERIA[key].parameters:
             self.fields[parameter.name] = _field(key, parameter)
         self.title = criteriawords.name(key)
-        self.meaning = criteriawords.meaning(told or choose(key))
+        self._told = told or choose(key)
+
+    @property
+    def meaning(self) -> str:
+        """What it counts, as it is told on the page."""
+        return criteriawords.meaning(self.chosen if self.is_bound and self.is_valid() else self._told)
 
     @property
     def figures(self) -> list[forms.BoundField]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from core.templatetags.look import number
 from tournaments import criteriawords, givenwords
@@ -92,7 +93,7 @@ def _met(part: Term, row: Mapping[str, Any], named: Names) -> str:
     if not part.entry or part.entry == row["entry"]:
         return ""
     name = named.get(uuid.UUID(part.entry))
-    return "" if name is None else " ".join(filter(None, (f"{name.label}.", name.joined)))
+    return "" if name is None else f"{str(name.noun.one).lower()} {name.label}, {name.joined}"
 
 
 def _why(part: Term) -> str:
@@ -104,10 +105,14 @@ def _why(part: Term) -> str:
         terms.HALVED: lambda: _("equal: half of %(points)s") % {"points": figure},
         terms.RESTED: lambda: _("no opponent: counts as itself"),
         terms.AWAY: lambda: _("was not there"),
-        terms.WON: lambda: _("won"),
-        terms.LOST: lambda: _("lost"),
-        terms.DRAWN: lambda: _("level"),
-        terms.NOT_ALL_MET: lambda: {1: _("won"), 0: _("level"), -1: _("lost")}.get(part.figure or 0, ""),
+        terms.WON: lambda: pgettext("game", "won"),
+        terms.LOST: lambda: pgettext("game", "lost"),
+        terms.DRAWN: lambda: pgettext("game", "level"),
+        terms.NOT_ALL_MET: lambda: {
+            1: pgettext("game", "won"),
+            0: pgettext("game", "level"),
+            -1: pgettext("game", "lost"),
+        }.get(part.figure or 0, ""),
     }
     return said[part.why]() if part.why in said else ""
 

@@ -103,6 +103,7 @@ def test_the_standings_are_those_last_published(world: World) -> None:
     assert found["rows"][0]["rounds"][0]["round"] == 1
     assert set(found["rows"][0]) == {
         "number", "label", "kind", "names", "rank", "tied", "points", "values", "decided_by", "rounds",
+        "explained",
     }  # fmt: skip
     publishing.withdraw(a.publication.pk, a.actor)
     _get("api-standings", "club-a", a.tournament.slug, status=404)

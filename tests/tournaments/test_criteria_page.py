@@ -136,7 +136,7 @@ def test_an_opened_row_says_what_every_criterion_is_made_of_for_the_hall_and_for
     for page in (hall, public.content.decode()):
         assert "The criteria, one by one" in page
         assert "Strength of the opponents" in page
-        assert re.search(r"Round 1, \d+\. [^<]*</dt>", page)
+        assert re.search(r"Round 1, pair \d+, [^<]*</dt>", page)
         assert "<li>Lot: drawn once for everybody" in page
     assert client.get(f"{at(tournament, 'public-tournament')}", HTTP_ACCEPT_LANGUAGE="fr").status_code == 200
 

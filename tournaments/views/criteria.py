@@ -68,6 +68,17 @@ def _rearranged(request: HttpRequest, page: CriteriaPage) -> bool:
     return True
 
 
+def _focused(request: HttpRequest) -> dict[str, str]:
+    """Which row has just been moved, and where who works with the keyboard goes on."""
+    up, down, added, dropped = (request.POST.get(name, "") for name in ("up", "down", "add", "drop"))
+    return {
+        "moved": up or down or added,
+        "focus_up": up or added,
+        "focus_down": down,
+        "focus_add": dropped,
+    }
+
+
 def _page(
     request: HttpRequest,
     club: Club,
@@ -86,7 +97,7 @@ def _page(
         "errors": errors,
         "warning": warning,
         "unsaved": unsaved,
-        "moved": next((request.POST[name] for name in ("up", "down", "add") if name in request.POST), ""),
+        **_focused(request),
         "seen": rankorder.digest(stage),
         "usual": [(name, USUAL[name]) for name in RANKINGS],
         "has_parts": tournament.stages.count() > 1,
