@@ -33,7 +33,13 @@ def club_page(request: HttpRequest, club: str) -> HttpResponse:
     """A club and its tournaments."""
     found = get_object_or_404(Club.objects.select_related("region"), slug=club)
     tournaments = publishing.shown_tournaments(found)
-    context = {"club": found, "tournaments": tournaments, "brand_name": found.name, "brand_url": request.path}
+    context = {
+        "club": found,
+        "tournaments": tournaments,
+        "brand_name": found.name,
+        "brand_url": request.path,
+        "feed": reverse("public-club-feed", args=[found.slug]),
+    }
     return render(request, "tournaments/public_club.html", context)
 
 
@@ -67,6 +73,7 @@ def _tournament_page(club: str, slug: str, opened: str | None) -> dict[str, Any]
         "rules_changed": bool(contests.rules_changes(tournament)),
         "noun": nouns.of(tournament),
         "boards": shown_boards,
+        "to_paths": True,
         "ways": publicwords.ways(tournament, found.slug, publicwords.HOME, with_results=bool(rounds)),
     }
     lead = f"{day}, {tournament.place}" if tournament.place else day
@@ -104,6 +111,13 @@ def rules_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         "rules_origin": rulesets_store.rules_of(version).origin.said(language),
         "game_lines": format_lines(format_of(stage.game_format), language),
         "given_lines": _given_lines(tournament, stage),
+        "ways": publicwords.ways(
+            tournament,
+            found.slug,
+            publicwords.RULES,
+            with_results=bool(publishing.public(tournament, Publication.What.ROUND)),
+        ),
+        "about": f"{tournament.name}, {found.name}: {day_of(tournament.local_date)}",
     }
     return render(request, "tournaments/public_rules.html", context)
 
