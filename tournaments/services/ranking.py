@@ -30,7 +30,9 @@ def ranked(
     if upto is not None:
         before = _following(tournament, upto)
     places = _places(tournament, before, upto)
-    rows = [replace(row, place=places.get(row.entry, 0)) for row in score_rows(tournament, before=before)]
+    rows = score_rows(tournament, before=before)
+    if places:
+        rows = [replace(row, place=places.get(row.entry, 0)) for row in rows]
     if upto is not None:
         rows = [until(row, upto) for row in rows]
     kept = rows if among is None else [row for row in rows if row.entry in among]

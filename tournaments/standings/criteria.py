@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Self
 
 from tournaments.standings import opponents
-from tournaments.standings.scores import RankingError, ScoreRow, Source
+from tournaments.standings.scores import RankingError, ScoreRow, Source, points_of
 from tournaments.standings.terms import (
     CAPPED,
     GIVEN,
@@ -54,7 +54,8 @@ class Parameter:
 class Criterion:
     """How a figure is made from a row: the sum of its terms. `of_group`: it is made for all who are equal so far at
     once. `needs`: what it has to be told beside the results. `kept`: its terms cannot be told from the points of the
-    rounds, and go with the figures. `automatic`: the tournament's form puts it there, nobody chooses it."""
+    rounds, and go with the figures. `automatic`: the tournament's form puts it there, nobody chooses it. `figure`: the
+    sum alone, where it is had for less than its terms."""
 
     terms: Callable[[ScoreRow, Field, Params], Terms] | None = None
     more_is_better: bool = True
@@ -63,6 +64,7 @@ class Criterion:
     needs: frozenset[str] = frozenset()
     kept: bool = True
     automatic: bool = False
+    figure: Callable[[ScoreRow], int] | None = None
 
 
 def _adjusted(row: ScoreRow) -> Terms:
@@ -81,7 +83,7 @@ def _match_points(row: ScoreRow, _field: Field, _params: Params) -> Terms:
 def _wins(row: ScoreRow, _field: Field, _params: Params) -> Terms:
     """Games and forfeits that scored more than they conceded. A rest or a late arrival wins nothing."""
     won = (Source.GAME, Source.FORFEIT)
-    return tuple(Term(one.round, 1) for one in row.results if one.source in won and one.scored > one.conceded)
+    return tuple([Term(one.round, 1) for one in row.results if one.scored > one.conceded and one.source in won])
 
 
 def _difference(row: ScoreRow, _field: Field, _params: Params) -> Terms:
@@ -95,8 +97,10 @@ def _against(row: ScoreRow, _field: Field, _params: Params) -> Terms:
 
 def _best_game(row: ScoreRow, _field: Field, _params: Params) -> Terms:
     """The highest score of a game played at a table; nothing for who has played none."""
-    best = max((one for one in row.results if one.source == Source.GAME), key=lambda one: one.scored, default=None)
-    return () if best is None else (Term(best.round, best.scored),)
+    played = [one for one in row.results if one.source == Source.GAME]
+    best = max([one.scored for one in played], default=0)
+    first = next((one for one in played if one.scored == best), None)
+    return () if first is None else (Term(first.round, best),)
 
 
 def _capped(row: ScoreRow, _field: Field, params: Params) -> Terms:
@@ -161,21 +165,31 @@ _CUT = (Parameter("weakest", 0, 0, 5), Parameter("strongest", 0, 0, 5))
 #: Those that the tournament's form puts first, then all that may be chosen, as they are offered.
 CRITERIA: Mapping[str, Criterion] = MappingProxyType(
     {
-        "stage": Criterion(lambda row, _field, _params: (Term(0, row.stage),), kept=False, automatic=True),
+        "stage": Criterion(
+            lambda row, _field, _params: (Term(0, row.stage),),
+            kept=False,
+            automatic=True,
+            figure=lambda row: row.stage,
+        ),
         "place": Criterion(
             lambda row, _field, _params: (Term(0, row.place or NO_PLACE),),
             more_is_better=False,
             kept=False,
             automatic=True,
+            figure=lambda row: row.place or NO_PLACE,
         ),
-        "points": Criterion(_points, kept=False),
+        "points": Criterion(_points, kept=False, figure=points_of),
         "wins": Criterion(_wins),
         "match_points": Criterion(_match_points),
         "capped_points": Criterion(_capped, parameters=(Parameter("cap", 1500, 1, 100_000),)),
         "without_worst": Criterion(_without_worst, parameters=(Parameter("rounds", 1, 1, 29),)),
         "best_rounds": Criterion(_best_rounds, parameters=(Parameter("rounds", 3, 1, 30),)),
-        "difference": Criterion(_difference, kept=False),
-        "points_against": Criterion(_against, more_is_better=False, kept=False),
+        "difference": Criterion(
+            _difference, kept=False, figure=lambda row: sum([one.scored - one.conceded for one in row.results])
+        ),
+        "points_against": Criterion(
+            _against, more_is_better=False, kept=False, figure=lambda row: sum([one.conceded for one in row.results])
+        ),
         "best_game": Criterion(_best_game),
         "head_to_head": Criterion(of_group=opponents.head_to_head, needs=_NEEDS_OPPONENTS),
         "opponents": Criterion(opponents.strength, parameters=(_BY, *_CUT), needs=_NEEDS_OPPONENTS),

@@ -120,9 +120,13 @@ def as_figures(row: RankedRow) -> dict[str, Any]:
     explained = {name: as_lists(parts) for name, parts in row.parts if parts and EVERY_CRITERION[name].kept}
     rounds: dict[str, dict[str, Any]] = {}
     for one in row.row.results:
-        cell = rounds.setdefault(str(one.round), {"points": 0, "against": 0, "source": one.source.value})
-        cell["points"] += one.scored
-        cell["against"] += one.conceded
+        number = str(one.round)
+        cell = rounds.get(number)
+        if cell is None:
+            rounds[number] = {"points": one.scored, "against": one.conceded, "source": str(one.source)}
+        else:
+            cell["points"] += one.scored
+            cell["against"] += one.conceded
     return {
         "rank": row.rank,
         "tied": row.tied,

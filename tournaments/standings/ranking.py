@@ -32,7 +32,8 @@ class RankedRow:
     """A place in the standings and its reasons.
 
     `rank`: 1 or more, None for an entry outside the ranking. `tied`: another row has the same rank. `values`: each
-    criterion with this row's figure, in the order of the criteria; `parts`: what each of these figures is the sum of.
+    criterion with this row's figure, in the order of the criteria; `parts`: what each of these figures is the sum of
+    (of what can be told from the rounds only once it is asked for: `all_parts`).
     `decided_by`: the criterion that puts this row ahead of the next one; None where nothing does (equal rows, the last
     row, entries outside the ranking). `played`: games played at a table.
     """
@@ -44,7 +45,12 @@ class RankedRow:
     values: tuple[tuple[str, int], ...]
     decided_by: str | None
     played: int
-    parts: tuple[tuple[str, Parts], ...] = ()
+    parts: tuple[tuple[str, Parts | None], ...] = ()
+
+    @property
+    def all_parts(self) -> tuple[tuple[str, Parts], ...]:
+        """Each criterion with what this row's figure is the sum of."""
+        return tuple((name, _told(name, self.row) if parts is None else parts) for name, parts in self.parts)
 
     @property
     def entry(self) -> str:
@@ -65,10 +71,10 @@ class _Figured:
 
     row: ScoreRow
     figures: tuple[int, ...] = ()
-    parts: tuple[Parts, ...] = ()
+    parts: tuple[Parts | None, ...] = ()
 
-    def add(self, parts: Parts) -> None:
-        self.figures = (*self.figures, value_of(parts))
+    def add(self, figure: int, parts: Parts | None) -> None:
+        self.figures = (*self.figures, figure)
         self.parts = (*self.parts, parts)
 
 
@@ -108,7 +114,7 @@ def rank(
             terms=terms_of(item.row),
             values=tuple(zip(names, item.figures, strict=True)),
             decided_by=_decided_by(names, figured, place),
-            played=sum(one.source == Source.GAME for one in item.row.results),
+            played=sum([one.source == Source.GAME for one in item.row.results]),
             parts=tuple(zip(names, item.parts, strict=True)),
         )
         for place, item in enumerate(figured)
@@ -118,9 +124,14 @@ def rank(
 def _figure(figured: Sequence[_Figured], chosen: Chosen, field: Field) -> None:
     """Work out a criterion for every row; one that is made for groups, for all who are equal so far and ranked."""
     criterion, params = CRITERIA[chosen], chosen.params
+    if criterion.figure is not None:
+        for item in figured:
+            item.add(criterion.figure(item.row), None)
+        return
     if criterion.terms is not None:
         for item in figured:
-            item.add(criterion.terms(item.row, field, params))
+            parts = criterion.terms(item.row, field, params)
+            item.add(value_of(parts), parts)
         return
     assert criterion.of_group is not None
     equals: dict[tuple[int, ...], list[ScoreRow]] = defaultdict(list)
@@ -132,7 +143,15 @@ def _figure(figured: Sequence[_Figured], chosen: Chosen, field: Field) -> None:
         if len(group) > 1:
             found.update(criterion.of_group(group, field, params))
     for item in figured:
-        item.add(found.get(item.row.entry, ()))
+        parts = found.get(item.row.entry, ())
+        item.add(value_of(parts), parts)
+
+
+def _told(name: str, row: ScoreRow) -> Parts:
+    """What the figure of a criterion that only looks at the row is the sum of."""
+    terms = CRITERIA[name].terms
+    assert terms is not None
+    return terms(row, Field(()), {})
 
 
 def _ranks(figured: Sequence[_Figured]) -> list[int | None]:
@@ -161,8 +180,7 @@ def _check(rows: Sequence[ScoreRow]) -> None:
             raise RankingError("duplicate_number", number=row.number)
         entries.add(row.entry)
         numbers.add(row.number)
-        seen: set[tuple[int, int]] = set()
-        for one in row.results:
-            if (one.round, one.game) in seen:
-                raise RankingError("duplicate_result", entry=row.entry, round=one.round, game=one.game)
-            seen.add((one.round, one.game))
+        seen = {(one.round, one.game) for one in row.results}
+        if len(seen) < len(row.results):
+            (number, game), _ = Counter((one.round, one.game) for one in row.results).most_common(1)[0]
+            raise RankingError("duplicate_result", entry=row.entry, round=number, game=game)

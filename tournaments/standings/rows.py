@@ -5,10 +5,14 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
+from django.db import connection
+from django.db.models import TextField
+from django.db.models.functions import Cast
+
 from scoring.rules.match import points_by_totals
 from scoring.sheet_game import format_of
 from tournaments.models import Adjustment, Entry, Game, Result, Seat, Tournament
-from tournaments.standings.criteria import needs_of
+from tournaments.standings.criteria import OPPONENTS, TALLIES, needs_of
 from tournaments.standings.figures import RANKINGS as RANKINGS
 from tournaments.standings.figures import SHOWN as SHOWN
 from tournaments.standings.figures import as_figures as as_figures
@@ -49,28 +53,8 @@ def all_rows(tournament: Tournament, *, pairs_of_teams: bool = False) -> list[Sc
     """The same with everything that was ever marked, whether it counts in the stage that each has come to or not. Who
     met whom, and what was done in the deals, is read only where one of the tournament's criteria asks for it."""
     needs = needs_of(chosen_by(_settings(tournament)))
-    known = beside(tournament, needs)
-    results: dict[uuid.UUID, list[RoundResult]] = defaultdict(list)
-    for entry_id, number, game, scored, conceded, match_points, source, match, game_id, forfeit in (
-        Result.objects.filter(round__stage__tournament=tournament)
-        .order_by("round__number", "game__number")
-        .values_list(
-            "entry_id",
-            "round__number",
-            "game__number",
-            "points_for",
-            "points_against",
-            "match_points",
-            "source",
-            "game__match_id",
-            "game_id",
-            "game__forfeit",
-        )
-    ):
-        met, tally = known.of(match, game_id, forfeit, entry_id)
-        results[entry_id].append(
-            RoundResult(number, scored, conceded, match_points, Source(source), game or 1, met, tally)
-        )
+    everybody = list(tournament.entries.order_by("number").values_list("pk", "number", "status", "stand_in", "team_id"))
+    results = _results(tournament, needs, [pk for pk, *_ in everybody])
     adjustments: dict[uuid.UUID, list[RankingAdjustment]] = defaultdict(list)
     for entry_id, points, reason, number in Adjustment.objects.filter(entry__tournament=tournament).values_list(
         "entry_id", "points", "reason", "round__number"
@@ -78,11 +62,7 @@ def all_rows(tournament: Tournament, *, pairs_of_teams: bool = False) -> list[Sc
         adjustments[entry_id].append(RankingAdjustment(points, reason, number))
     if tournament.entry_kind == Tournament.EntryKind.TEAMS and not pairs_of_teams:
         _add_up_teams(tournament, results, adjustments)
-    entries = list(
-        Entry.objects.filter(tournament=tournament, team__isnull=not pairs_of_teams)
-        .order_by("number")
-        .values_list("pk", "number", "status", "stand_in")
-    )
+    entries = [row for row in everybody if (row[4] is not None) == pairs_of_teams]
     places = lots_of(tournament, needs, {str(pk): number for pk, number, *_ in entries})
     return [
         ScoreRow(
@@ -93,9 +73,43 @@ def all_rows(tournament: Tournament, *, pairs_of_teams: bool = False) -> list[Sc
             ranked=not stand_in and status != Entry.Status.DISQUALIFIED,
             lot=places.get(str(pk), 0),
         )
-        for pk, number, status, stand_in in entries
+        for pk, number, status, stand_in, _ in entries
         if results[pk] or adjustments[pk] or status == Entry.Status.ACTIVE
     ]
+
+
+def _results(
+    tournament: Tournament, needs: frozenset[str], entries: list[uuid.UUID]
+) -> dict[uuid.UUID, list[RoundResult]]:
+    """What each entry has marked, round by round, with what the criteria need beside it."""
+    results: dict[uuid.UUID, list[RoundResult]] = defaultdict(list)
+    found = Result.objects.filter(round__stage__tournament=tournament).order_by("round__number", "game__number")
+    told = ("round__number", "points_for", "points_against", "match_points", "source", "game__number")
+    if needs & {OPPONENTS, TALLIES}:
+        known = beside(tournament, needs)
+        where = ("game__match_id", "game_id", "game__forfeit")
+        for entry_id, match, game_id, forfeit, *row in found.values_list("entry_id", *where, *told):
+            results[entry_id].append(_result(*row, *known.of(match, game_id, forfeit, entry_id)))
+    else:
+        # Ids as they are kept: to make each of many thousands a UUID takes longer than all the rest.
+        of_entry = {_as_kept(pk): results[pk] for pk in entries}
+        for entry, *row in found.values_list(Cast("entry_id", TextField()), *told):
+            of_entry[entry].append(_result(*row))
+    return results
+
+
+_SOURCES = {str(one): one for one in Source}
+
+
+def _result(
+    number: int, scored: int, conceded: int, match_points: int, source: str, game: int | None, *more: Any
+) -> RoundResult:
+    return RoundResult(number, scored, conceded, match_points, _SOURCES[source], game or 1, *more)
+
+
+def _as_kept(pk: uuid.UUID) -> str:
+    """An id as the database writes it into text."""
+    return str(pk) if connection.features.has_native_uuid_field else pk.hex
 
 
 def _add_up_teams(

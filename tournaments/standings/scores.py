@@ -43,8 +43,7 @@ class Tally(NamedTuple):
     capots: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class RoundResult:
+class RoundResult(NamedTuple):
     """One result of one entry: a round (1 or more) and, where a round has several games, which (1 or more).
 
     `scored` and `conceded` in points of the rule set, `match_points` in those of the game format; whole numbers, any
@@ -118,12 +117,18 @@ class Terms:
         return self.results + self.byes + self.adjustments
 
 
+def points_of(row: ScoreRow) -> int:
+    """The points of one row: all that its results and adjustments come to."""
+    return sum([one.scored for one in row.results]) + sum([one.points for one in row.adjustments])
+
+
 def terms_of(row: ScoreRow) -> Terms:
     """The points of one row by where they come from."""
+    byes = sum([one.scored for one in row.results if one.source == Source.BYE])
     return Terms(
-        results=sum(one.scored for one in row.results if one.source != Source.BYE),
-        byes=sum(one.scored for one in row.results if one.source == Source.BYE),
-        adjustments=sum(one.points for one in row.adjustments),
+        results=sum([one.scored for one in row.results]) - byes,
+        byes=byes,
+        adjustments=sum([one.points for one in row.adjustments]),
     )
 
 

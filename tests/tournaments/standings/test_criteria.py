@@ -57,7 +57,7 @@ def places(ranked: list[RankedRow]) -> list[tuple[int | None, str]]:
 
 def parts(ranked: list[RankedRow], entry: str, criterion: str) -> tuple[Term, ...]:
     (found,) = [one for one in ranked if one.entry == entry]
-    return dict(found.parts)[criterion]
+    return dict(found.all_parts)[criterion]
 
 
 def value(rows: list[ScoreRow], entry: str, criterion: str, **told: Any) -> int:
@@ -374,7 +374,7 @@ def test_any_rows_by_any_criteria(rows: list[ScoreRow], order: list[Chosen], shu
     for one in ranked:
         given_ = sum(change.points for change in one.row.adjustments)
         assert one.points == sum(result.scored for result in one.row.results) + given_
-        for (name, figure), (also, terms) in zip(one.values, one.parts, strict=True):
+        for (name, figure), (also, terms) in zip(one.values, one.all_parts, strict=True):
             assert name == also and value_of(terms) == figure
             assert from_lists(as_lists(terms)) == terms
     if "lot" in order:
