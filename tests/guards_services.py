@@ -124,6 +124,12 @@ SERVICES: tuple[Guard, ...] = (
         f"{_DRAW_RULES}::test_of_two_who_change_the_rules_at_once_the_second_is_told",
     ),
     _weaker(
+        "what ranks changed as seen",
+        "tournaments.services.rankorder.digest",
+        "whichever_rules_were_seen",
+        "tests/tournaments/services/test_rankorder.py::test_of_two_who_change_it_at_once_the_second_is_told",
+    ),
+    _weaker(
         "changed by hand as seen",
         "tournaments.services.byhand._check_seen",
         "whichever_draft_was_seen",
