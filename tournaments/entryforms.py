@@ -16,7 +16,12 @@ class DetailsForm(forms.Form):
     """What is noted of an entry besides its players."""
 
     home_club = OneLineField(label=_("Club"), max_length=80, required=False)
-    category = OneLineField(label=_("Category"), max_length=20, required=False)
+    category = OneLineField(
+        label=_("Category"),
+        max_length=20,
+        required=False,
+        help_text=_("Empty: it follows from the players. Several are parted by commas."),
+    )
     rating = forms.IntegerField(
         label=_("Rating"),
         min_value=0,

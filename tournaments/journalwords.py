@@ -293,6 +293,11 @@ VERBS: Mapping[str, tuple[str, Sentence]] = {
     "entry.joined": (ENTRIES, lambda told: _("%(who)s was made of two single players.") % told.about),
     "entry.status": (ENTRIES, _status),
     "entry.paid": (ENTRIES, _paid),
+    "entries.categories": (
+        ENTRIES,
+        lambda told: _("Categories were noted: of %(players)d players and %(entries)d entries.")
+        % {"players": told.number("players"), "entries": told.number("entries")},
+    ),
     "entry.details": (ENTRIES, lambda told: _("What is noted of %(who)s was changed.") % told.about),
     "entry.player-replaced": (ENTRIES, lambda told: _("%(who)s: a player was replaced.") % told.about),
     "entry.player-released": (ENTRIES, lambda told: _("%(who)s: a player left.") % told.about),

@@ -30,6 +30,16 @@ CATEGORY_NAMES: Mapping[str, Callable[[], str]] = {
     categories.JUNIORS: lambda: _("Juniors"),
     categories.SENIORS: lambda: _("Seniors"),
 }
+_OF_PLAYERS: Mapping[str, Callable[[], str]] = {
+    "ladies": lambda: _("Lady"),
+    "men": lambda: pgettext("a player", "Man"),
+    "ladies, juniors": lambda: _("Lady, junior"),
+    "men, juniors": lambda: _("Man, junior"),
+    "ladies, seniors": lambda: _("Lady, senior"),
+    "men, seniors": lambda: _("Man, senior"),
+    "juniors": lambda: _("Junior"),
+    "seniors": lambda: _("Senior"),
+}
 _LINES = {"ns": lambda: _("North-South"), "ew": lambda: _("East-West")}
 #: What each list is, a sentence.
 LEADS: Mapping[str, Callable[[], str]] = {
@@ -52,6 +62,11 @@ PUBLIC_LEADS: Mapping[str, Callable[[], str]] = {
 def kind(name: str) -> str:
     """What lists of this kind are called."""
     return KINDS[name]()
+
+
+def of_a_player(text: str) -> str:
+    """What is noted of a player: "Lady, senior"."""
+    return _OF_PLAYERS[text]() if text in _OF_PLAYERS else text
 
 
 def category(key: str, label: str = "") -> str:

@@ -141,6 +141,7 @@ RULES: Mapping[str, Rule] = {
     "entries-leave": Rule((Act.REMOVE_SEVERAL, Act.RETURN), choose=_several, typed_in_view=True),
     "entry-change": Rule((Act.LEAVE, Act.RETURN, Act.EXPECT), choose=_entry),
     "entry-details": Rule((Act.CHANGE_ENTRY,)),
+    "entry-categories": Rule((Act.CHANGE_SETTINGS,)),
     "entry-delete": Rule((Act.DELETE_ENTRY,)),
     "entry-disqualify": Rule((Act.DISQUALIFY,)),
     "entry-players": Rule((Act.REPLACE_PLAYER,)),

@@ -7,7 +7,7 @@ from django.urls import URLPattern, path
 
 from tournaments import guard, urlacts
 from tournaments.listpage import ADDRESSES
-from tournaments.views import lists, provisional
+from tournaments.views import categories, lists, provisional
 
 S = "c/<slug:club>/t/<slug:slug>/standings/"
 P = "p/<slug:club>/<slug:slug>/lists/"
@@ -23,6 +23,7 @@ def _pages(prefix: str, view: Callable[..., Any], name: str) -> list[URLPattern]
 
 _addresses = [
     *_pages(S, lists.page, "standings"),
+    path("c/<slug:club>/t/<slug:slug>/entries/categories/", categories.page, name="entry-categories"),
     path(f"{S}provisional/", provisional.page, name="standings-provisional"),
     path(f"{S}provisional/switch/", provisional.switch, name="provisional-switch"),
     path(f"{S}lists/publish/", lists.publish, name="standings-lists-publish"),
