@@ -124,6 +124,9 @@ ERASED_BY = {
     "tournaments_publication": "id",
     "scoring_entryevent": "sheet_id",
     "tournaments_prizehanding": "tournament_id",
+    "tournaments_payment": "tournament_id",
+    "tournaments_cashline": "tournament_id",
+    "tournaments_tillcount": "tournament_id",
 }
 #: The tables that the migrations make append-only.
 APPEND_ONLY = (
@@ -133,4 +136,8 @@ APPEND_ONLY = (
     "scoring_entryevent",
     "tournaments_publication",
     "tournaments_prizehanding",
+    "tournaments_payment",
+    "tournaments_cashline",
+    "tournaments_tillcount",
+    "tournaments_receipt",
 )

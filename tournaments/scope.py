@@ -5,6 +5,7 @@ from scoring.models import Dispute
 from tournaments.models import (
     Adjustment,
     Attendance,
+    CashLine,
     CheckIn,
     ClockEvent,
     Draw,
@@ -18,6 +19,7 @@ from tournaments.models import (
     PrizeHanding,
     PrizeList,
     Publication,
+    Receipt,
     Round,
     Seat,
     SecondReading,
@@ -28,6 +30,7 @@ from tournaments.models import (
     Stage,
     StageEntry,
     TableDevice,
+    TillCount,
     Tournament,
 )
 
@@ -43,8 +46,10 @@ def register() -> None:
         audit.scoped(of_stage, lambda row: row.stage.tournament_id)
     for of_round in (Draw, Match, Seat, ClockEvent):
         audit.scoped(of_round, lambda row: row.round.stage.tournament_id)
-    for of_entry in (Adjustment, Payment):
-        audit.scoped(of_entry, lambda row: row.entry.tournament_id)
+    for of_money in (Payment, CashLine, TillCount):
+        audit.scoped(of_money, lambda row: row.tournament_id)
+    audit.scoped(Adjustment, lambda row: row.entry.tournament_id)
+    audit.scoped(Receipt, lambda row: row.payment.tournament_id)
     audit.scoped(Dispute, lambda row: row.sheet.game.match.round.stage.tournament_id)
     audit.scoped(TableDevice, lambda row: row.match.round.stage.tournament_id)
     audit.scoped(SheetPhoto, lambda row: row.sheet.game.match.round.stage.tournament_id)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring import rules
 from scoring.sheets import SheetError
-from tournaments import decisionwords, entrylist, hallwords, handwords, prizewords
+from tournaments import decisionwords, entrylist, hallwords, handwords, moneywords, prizewords
 from tournaments.archive import ArchiveError
 from tournaments.draws.model import DrawError
 from tournaments.entrylist import words as list_words
@@ -236,6 +236,7 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     **hallwords.REFUSALS,
     **decisionwords.REFUSALS,
     **prizewords.REFUSALS,
+    **moneywords.REFUSALS,
     # of drafts changed by hand, then of the draw engine
     **handwords.SENTENCES,
     "too_few_entries": lambda: _("A draw needs at least two who play."),

@@ -9,6 +9,7 @@ from tournaments.archive.fields import (
     AT,
     AT_OR_NOT,
     KEY,
+    POINTS,
     SMALL,
     WHOLE,
     Section,
@@ -16,6 +17,9 @@ from tournaments.archive.fields import (
     number,
     text,
 )
+
+#: How a sum changed hands.
+_METHOD = text(10, "cash", "cheque", "transfer", "card", "online", "other")
 
 SECTIONS = (
     Section(
@@ -99,6 +103,44 @@ SECTIONS = (
     Section(
         "withdrawals",
         {"id": KEY, "publication": an_id("publications"), "reason": text(300), "at": AT},
+    ),
+    Section(
+        "fee_rules",
+        {"id": KEY, "per": text(10, "entry", "person"), "kinds": A_LIST},
+    ),
+    Section(
+        "fee_choices",
+        {"id": KEY, "entry": an_id("entries"), "person": an_id("persons", null=True), "key": text(8)},
+    ),
+    Section(
+        "payments",
+        {
+            "id": KEY,
+            "entry": an_id("entries"),
+            "person": an_id("persons", null=True),
+            "kind": text(10, "fee", "refund", "moved"),
+            "method": _METHOD,
+            "amount_cents": POINTS,
+            "note": text(80),
+            "voids": an_id("payments", null=True),
+            "at": AT,
+        },
+    ),
+    Section(
+        "cash_lines",
+        {
+            "id": KEY,
+            "kind": text(10, "float", "income", "expense"),
+            "method": _METHOD,
+            "amount_cents": POINTS,
+            "note": text(80),
+            "voids": an_id("cash_lines", null=True),
+            "at": AT,
+        },
+    ),
+    Section(
+        "till_counts",
+        {"id": KEY, "counted_cents": POINTS, "expected_cents": POINTS, "at": AT},
     ),
     Section(
         "prize_lists",

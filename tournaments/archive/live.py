@@ -15,19 +15,19 @@ Row = dict[str, Any]
 _GROWS = {
     "tournament": ("revision",),
     "stages": ("seed_opened_at",),
+    "entries": ("paid",),
     "rounds": ("revision",),
     "sheets": ("revision", "updated_at"),
 }
 
 
 def live(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The live part of a document, without what no longer has a place: discarded draws, lines and payments made void,
+    """The live part of a document, without what no longer has a place: discarded draws, lines made void,
     sheets without a table, rounds that are not drawn any more, numbers given back; and what is public now."""
     found: dict[str, Any] = {section.name: document[section.name] for section in SECTIONS}
     found = {name: rows for name, rows in found.items() if name not in HISTORY}
     found["draws"] = [row for row in found["draws"] if row["state"] != "discarded"]
     found["rounds"] = _begun(found)
-    found["payments"] = [row for row in found["payments"] if row["voided_at"] is None]
     found["entries"] = _entered(found)
     found["adjustments"] = list(counting(found["adjustments"]))
     _keep_sheets(found)
@@ -51,7 +51,7 @@ def _entered(found: Mapping[str, Any]) -> list[Row]:
     """Entries, without those whose number was given back: withdrawn, with nobody in them and no part in any round."""
     names = ("members", "statuses", "results", "stage_entries", "attendances")
     taken = {row["entry"] for name in names for row in found[name]} | {row["participant"] for row in found["seats"]}
-    taken |= {row["entry"] for row in found["payments"]} | {row["entry"] for row in counting(found["adjustments"])}
+    taken |= {row["entry"] for row in counting(found["adjustments"])}
     taken |= {row["team"] for row in found["entries"]}
     return [row for row in found["entries"] if row["status"] != "withdrawn" or row["id"] in taken]
 

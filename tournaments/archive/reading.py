@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NoReturn
 
 from tournaments.archive.fields import DAY, FLAG, ID, INSTANT, JSON, LIST, NUMBER, OBJECT, TEXT, Field, Section
+from tournaments.archive.older import brought_up
 from tournaments.archive.shape import CLUB, FORMAT, LATER, SECTIONS, TOURNAMENT, VERSION
 from tournaments.archive.writing import SHA256, digest_of
 
@@ -57,6 +58,7 @@ def read_all(data: bytes, *, most: int = MOST_BYTES) -> tuple[dict[str, Any], li
         raise ArchiveError("archive-shape", section=str(name)[:40], row=0, field="")
     # What the file was written with is what it holds: its digest knows nothing of what came later.
     written = _digest(document)
+    document = brought_up(document)
     document |= {name: [] for name in missing}
     _check_rows(document)
     doubts = [*_references(document), *_rounds(document)]

@@ -156,17 +156,6 @@ _CONTEST = (
         },
     ),
     Section(
-        "payments",
-        {
-            "id": KEY,
-            "entry": an_id("entries"),
-            "amount_cents": POINTS,
-            "note": text(80),
-            "at": AT,
-            "voided_at": AT_OR_NOT,
-        },
-    ),
-    Section(
         "check_ins",
         {"id": KEY, "stage": an_id("stages"), "round_number": A_SMALL, "opened_at": AT, "closed_at": AT_OR_NOT},
     ),
@@ -363,6 +352,19 @@ _PLAY = (
 #: Every section that is a list of rows, in the order of references.
 SECTIONS: tuple[Section, ...] = (*_CONTEST, *_PLAY, *history.SECTIONS)
 #: Sections that files of the first days do not have: there was nothing of the kind then.
-LATER = frozenset({"clock_events", "disputes", "late_deals", "paper_plans", "prize_handings", "prize_lists"})
+LATER = frozenset(
+    {
+        "cash_lines",
+        "clock_events",
+        "disputes",
+        "fee_choices",
+        "fee_rules",
+        "late_deals",
+        "paper_plans",
+        "prize_handings",
+        "prize_lists",
+        "till_counts",
+    }
+)
 #: The sections that say what happened: putting a tournament back leaves them, and what they tell, as they are.
 HISTORY = frozenset(section.name for section in history.SECTIONS)

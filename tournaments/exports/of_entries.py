@@ -49,7 +49,7 @@ def _paid(entry: Entry) -> str:
 
 
 def _received(tournament: Tournament) -> dict[object, int]:
-    rows = Payment.objects.filter(entry__tournament=tournament, voided_at__isnull=True)
+    rows = Payment.objects.filter(tournament=tournament)
     return dict(rows.order_by().values_list("entry").annotate(Sum("amount_cents")))
 
 

@@ -54,9 +54,12 @@ def payments(tournament: Tournament) -> Table:
     """Money received and given back, in its order, in the currency of the tournament."""
     named = people.in_hall(tournament)
     names = who.width(named.values())
+    void = set(Payment.objects.filter(tournament=tournament, voids__isnull=False).values_list("voids_id", flat=True))
     columns = (
         Column("at", _("When"), Kind.MOMENT),
         *who.columns(nouns.of(tournament).one, names),
+        Column("kind", _("Kind")),
+        Column("method", _("How")),
         Column("amount", _("Amount"), Kind.MONEY),
         Column("currency", _("Currency")),
         Column("note", _("Note")),
@@ -64,14 +67,16 @@ def payments(tournament: Tournament) -> Table:
     )
 
     def rows() -> Iterator[tuple[Cell, ...]]:
-        for row in Payment.objects.filter(entry__tournament=tournament).order_by("at", "pk"):
+        for row in Payment.objects.filter(tournament=tournament).order_by("at", "pk"):
             yield (
                 timezone.localtime(row.at),
                 *who.cells(named.get(row.entry_id), names),
+                Word(row.kind, row.get_kind_display()),
+                Word(row.method, row.get_method_display()),
                 row.amount_cents,
                 tournament.currency,
                 row.note,
-                row.voided_at is not None,
+                row.pk in void or row.voids_id is not None,
             )
 
     return Table("payments", _("Payments"), columns, rows)

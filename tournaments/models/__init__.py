@@ -1,10 +1,21 @@
 """Tournaments: the contest and who plays it, the play round by round, and what comes of it."""
 
 from tournaments.models.attable import PairTries, SheetPhoto, TableDevice
-from tournaments.models.contest import Entry, EntryMember, Payment, Stage, StageEntry, Tournament
+from tournaments.models.contest import Entry, EntryMember, Stage, StageEntry, Tournament
 from tournaments.models.desk import ClockEvent, Fault
 from tournaments.models.hall import Ceremony, HallScreen, SponsorSlide
-from tournaments.models.money import PrizeHanding, PrizeList
+from tournaments.models.money import (
+    CashLine,
+    FeeChoice,
+    FeeRules,
+    Method,
+    Payment,
+    PrizeHanding,
+    PrizeList,
+    Receipt,
+    ReceiptBook,
+    TillCount,
+)
 from tournaments.models.outcome import (
     Adjustment,
     Publication,
@@ -21,6 +32,7 @@ from tournaments.models.spare import PaperPlan
 __all__ = [
     "Adjustment",
     "Attendance",
+    "CashLine",
     "Ceremony",
     "CheckIn",
     "ClockEvent",
@@ -28,9 +40,12 @@ __all__ = [
     "Entry",
     "EntryMember",
     "Fault",
+    "FeeChoice",
+    "FeeRules",
     "Game",
     "HallScreen",
     "Match",
+    "Method",
     "PairTries",
     "PaperPlan",
     "Payment",
@@ -38,6 +53,8 @@ __all__ = [
     "PrizeList",
     "Publication",
     "PublicationWithdrawal",
+    "Receipt",
+    "ReceiptBook",
     "Result",
     "Round",
     "RoundStatus",
@@ -52,5 +69,6 @@ __all__ = [
     "StageEntry",
     "Standing",
     "TableDevice",
+    "TillCount",
     "Tournament",
 ]

@@ -186,13 +186,3 @@ class EntryMember(UUIDModel):
                 name="tournaments_person_in_one_entry",
             ),
         ]
-
-
-class Payment(UUIDModel):
-    """Money received for an entry, in cents of the tournament's currency; a refund is negative."""
-
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="payments")
-    amount_cents = models.IntegerField()
-    note = models.CharField(max_length=80, blank=True)
-    at = models.DateTimeField(default=timezone.now)
-    voided_at = models.DateTimeField(null=True, blank=True)

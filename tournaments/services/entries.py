@@ -17,7 +17,7 @@ from core.text import one_line
 from tournaments import entrylist
 from tournaments.entrylist import ExistingEntry, ExistingPlayer, Plan, PlannedPlayer, PlannedRow
 from tournaments.models import Entry, EntryMember, Payment, Tournament
-from tournaments.services import contests, drawsetup, kinds, presence
+from tournaments.services import contests, drawsetup, fees, kinds, payments, presence
 from tournaments.services.errors import Conflict, TournamentError
 
 #: The highest number that can be typed.
@@ -58,6 +58,8 @@ def add_pair(
     complete = len(players) == players_of(tournament)
     entry = new_entry(tournament, number, home_club, category, paid, complete=complete, rating=rating)
     add_members(tournament, entry, players)
+    if paid:
+        payments.pay_open(entry, actor)
     audit.record(
         actor, "entry.added", entry, club_id=tournament.club_id, after={"number": entry.number, "players": len(players)}
     )
@@ -84,8 +86,8 @@ def new_entry(
     complete: bool,
     **more: Any,
 ) -> Entry:
-    """A row of the list under ``number``, or the next free one; ``more``: other fields of it. Conflict
-    ``number-taken``."""
+    """A row of the list under ``number``, or the next free one; ``more``: other fields of it. What was ``paid`` is
+    received once its players are there (``payments.pay_open``). Conflict ``number-taken``."""
     if number is None:
         number = next_number(tournament, more.get("team"))
     values = {"kind": kind_of(tournament), **more}
@@ -96,7 +98,7 @@ def new_entry(
                 number=number,
                 home_club=one_line(home_club, 80),
                 category=category[:20],
-                paid=_paid(paid),
+                paid=_said(paid),
                 status=Entry.Status.ACTIVE if complete else Entry.Status.INCOMPLETE,
                 **values,
             )
@@ -111,10 +113,9 @@ def next_number(tournament: Tournament, team: Entry | None = None) -> int:
     return max(last, 0 if team is None else MOST_NUMBER) + 1
 
 
-def _paid(paid: bool | None) -> str:
-    if paid is None:
-        return Entry.Paid.UNKNOWN
-    return Entry.Paid.YES if paid else Entry.Paid.NO
+def _said(paid: bool | None) -> str:
+    """What is noted of who has not paid: that he was asked, or nothing. Who has, has a payment."""
+    return Entry.Paid.NO if paid is False else Entry.Paid.UNKNOWN
 
 
 def add_members(tournament: Tournament, entry: Entry, players: Sequence[NewPlayer], *, from_round: int = 1) -> None:
@@ -160,6 +161,7 @@ def complete_pair(entry_id: uuid.UUID, player: NewPlayer, actor: Actor) -> Entry
     entry.save(update_fields=["status"])
     if entry.team is not None:
         kinds.settle(entry.team, drawsetup.pairs_a_team(contests.only_stage(tournament)))
+    fees.note(tournament, [fees.payer_of(entry).pk])
     audit.record(actor, "entry.completed", entry, club_id=tournament.club_id)
     return entry
 
@@ -181,11 +183,11 @@ def join_singles(entry_id: uuid.UUID, other_id: uuid.UUID, actor: Actor) -> Entr
         if single.status != Entry.Status.INCOMPLETE:
             raise Conflict("pair-complete", "other", number=single.number)
     _move_members(other, entry, presence.next_number(tournament))
-    other.payments.update(entry=entry)
     # What was noted beforehand of one who has not played yet; nobody was ever absent from a round by it.
     other.attendances.filter(round_number__gte=presence.next_number(tournament)).delete()
     entry.status = Entry.Status.ACTIVE
     entry.save(update_fields=["status"])
+    payments.move(tournament, other, entry, actor)
     try:
         with transaction.atomic():
             other.delete()
@@ -258,24 +260,6 @@ def is_complete(entry: Entry) -> bool:
     return entry.members.filter(until_round__isnull=True).count() >= needed
 
 
-@transaction.atomic
-def set_paid(entry_id: uuid.UUID, paid: bool, actor: Actor) -> Entry:
-    """Mark an entry as paid or still to pay."""
-    entry = Entry.objects.select_for_update().select_related("tournament").get(pk=entry_id)
-    before = entry.paid
-    entry.paid = _paid(paid)
-    entry.save(update_fields=["paid"])
-    audit.record(
-        actor,
-        "entry.paid",
-        entry,
-        club_id=entry.tournament.club_id,
-        before={"paid": before},
-        after={"paid": entry.paid},
-    )
-    return entry
-
-
 # A whole list
 
 
@@ -289,9 +273,7 @@ def existing_entries(tournament: Tournament) -> list[ExistingEntry]:
     for member in rows.order_by("slot"):
         members.setdefault(member.entry_id, []).append(member)
     amounts: dict[uuid.UUID, int] = {}
-    for entry_id, cents in Payment.objects.filter(entry__tournament=tournament, voided_at__isnull=True).values_list(
-        "entry_id", "amount_cents"
-    ):
+    for entry_id, cents in Payment.objects.filter(tournament=tournament).values_list("entry_id", "amount_cents"):
         amounts[entry_id] = amounts.get(entry_id, 0) + cents
     return [
         ExistingEntry(
@@ -304,7 +286,7 @@ def existing_entries(tournament: Tournament) -> list[ExistingEntry]:
             club=entry.home_club,
             category=entry.category,
             paid=entry.paid == Entry.Paid.YES,
-            amount_cents=amounts.get(entry.pk),
+            amount_cents=amounts.get(entry.pk) or None,
             present=entry.present,
             withdrawn=entry.status == Entry.Status.WITHDRAWN,
             rating=entry.rating,
@@ -335,12 +317,12 @@ def import_list(tournament_id: uuid.UUID, data: bytes, filename: str, digest: st
     if plan.digest != digest:
         raise Conflict("list-changed")
     created = [row for row in plan.rows if row.creates]
-    _create_all(tournament, created)
+    _create_all(tournament, created, actor)
     if tournament.entry_kind == Tournament.EntryKind.SINGLES:
         _note_absent(tournament, [row.number or 0 for row in created if row.present is False], actor)
     for row in plan.rows:
         if row.updates:
-            _update(tournament, row)
+            _update(tournament, row, actor)
     audit.record(
         actor, "entries.imported", tournament, club_id=tournament.club_id, after={"rows": plan.counts, "digest": digest}
     )
@@ -355,11 +337,11 @@ def _note_absent(tournament: Tournament, numbers: Sequence[int], actor: Actor) -
             presence.expect_absent(entry_id, due.number, actor)
 
 
-def _create_all(tournament: Tournament, rows: list[PlannedRow]) -> None:
+def _create_all(tournament: Tournament, rows: list[PlannedRow], actor: Actor) -> None:
     """The new entries of a list with their players and sums, in a handful of statements."""
     persons = iter(persons_for(tournament.club, [_name(player) for row in rows for player in row.players]))
     numbers = dict(tournament.members.filter(until_round__isnull=True).values_list("person_id", "entry__number"))
-    entries, members, payments = [], [], []
+    entries, members, sums = [], [], []
     for row in rows:
         assert row.number is not None
         entry = Entry(
@@ -368,7 +350,7 @@ def _create_all(tournament: Tournament, rows: list[PlannedRow]) -> None:
             kind=kind_of(tournament),
             home_club=row.club[:80],
             category=row.category[:20],
-            paid=_paid(row.paid),
+            paid=_said(row.paid),
             present=row.present is not False,
             rating=row.rating,
             status=Entry.Status.ACTIVE if len(row.players) >= players_of(tournament) else Entry.Status.INCOMPLETE,
@@ -381,14 +363,27 @@ def _create_all(tournament: Tournament, rows: list[PlannedRow]) -> None:
             numbers[person.pk] = row.number
             members.append(EntryMember(tournament=tournament, entry=entry, person=person, slot=slot))
         if row.amount_cents:
-            payments.append(Payment(entry=entry, amount_cents=row.amount_cents))
+            sums.append(_sum(tournament, entry, row.amount_cents, actor))
     try:
         with transaction.atomic():
             Entry.objects.bulk_create(entries)
             EntryMember.objects.bulk_create(members)
-            Payment.objects.bulk_create(payments)
+            Payment.objects.bulk_create(sums)
     except IntegrityError:
         raise Conflict("list-changed") from None
+    ticked = {entry.pk for entry, row in zip(entries, rows, strict=True) if row.paid and not row.amount_cents}
+    due = fees.dues(tournament, ticked) if ticked else {}
+    Payment.objects.bulk_create(
+        [_sum(tournament, entry, due[entry.pk].account.open, actor) for entry in entries if entry.pk in ticked]
+    )
+    if ticked or sums:
+        fees.note(tournament, [entry.pk for entry in entries])
+
+
+def _sum(tournament: Tournament, entry: Entry, cents: int, actor: Actor) -> Payment:
+    """A payment that a list tells of; it does not say how."""
+    kind = Payment.Kind.FEE if cents >= 0 else Payment.Kind.REFUND
+    return Payment(tournament=tournament, entry=entry, kind=kind, amount_cents=cents, by_id=actor.user)
 
 
 def _name(player: PlannedPlayer) -> PersonName:
@@ -398,12 +393,12 @@ def _name(player: PlannedPlayer) -> PersonName:
     return PersonName(player.family, player.given, licence=player.licence)
 
 
-def _update(tournament: Tournament, row: PlannedRow) -> None:
+def _update(tournament: Tournament, row: PlannedRow, actor: Actor) -> None:
     entry = tournament.entries.get(pk=uuid.UUID(row.existing_id))
     entry.home_club = (row.club or entry.home_club)[:80]
     entry.category = (row.category or entry.category)[:20]
-    if row.paid is not None:
-        entry.paid = _paid(row.paid)
+    if row.paid is False and not entry.payments.exists():
+        entry.paid = Entry.Paid.NO
     if row.present is not None:
         entry.present = row.present
     if row.rating is not None:
@@ -417,6 +412,9 @@ def _update(tournament: Tournament, row: PlannedRow) -> None:
             entry.status = Entry.Status.ACTIVE
             entry.save(update_fields=["status"])
     if row.amount_cents:
-        paid = sum(entry.payments.filter(voided_at__isnull=True).values_list("amount_cents", flat=True))
-        if row.amount_cents != paid:
-            Payment.objects.create(entry=entry, amount_cents=row.amount_cents - paid)
+        more = row.amount_cents - payments.received(entry)
+        if more:
+            _sum(tournament, entry, more, actor).save()
+    elif row.paid and entry.paid != Entry.Paid.YES:
+        payments.pay_open(entry, actor)
+    fees.note(tournament, [entry.pk])

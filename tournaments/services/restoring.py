@@ -2,8 +2,9 @@
 
 What happened stays: no event, no publication, no draw and no line of a sheet is erased. What is so now becomes what the
 file says: lines entered since are made void, sheets of tables that are not there any more are set aside, later draws
-are discarded and stay counted, what was published since is taken back. ``tournaments.archive.live`` is what is equal
-afterwards.
+are discarded and stay counted, what was published since is taken back. Money that was received or given since, and
+prizes that were handed out, stay so: what is in the till or in somebody's hands does not come back with the figures.
+``tournaments.archive.live`` is what is equal afterwards.
 """
 
 import uuid
@@ -13,7 +14,6 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, F, Max, Model, Sum
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.actors import Actor
@@ -21,7 +21,7 @@ from core.models import AuditEvent
 from scoring.models import RulesetVersion, ScoreSheet
 from tournaments.archive.shape import TOURNAMENT
 from tournaments.models import Entry, Match, Payment, Round, Stage, Tournament
-from tournaments.services import contests, restoring_public, restoring_sheets
+from tournaments.services import contests, fees, restoring_public, restoring_sheets
 from tournaments.services.archive_rows import SOURCES, Row, section_of, sheets_of, values_of
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.services.tournament_file import document_of
@@ -195,7 +195,7 @@ def _put_together(of: Restoring) -> None:
     for name in reversed(_LEAVES):
         different = of.difference(name)
         of.make(name, [*different.new.values(), *different.changed.values()])
-    _put_payments_back(of)
+    fees.note(of.tournament)
     restoring_public.counter_adjustments(of)
 
 
@@ -240,14 +240,6 @@ def _free_numbers(of: Restoring, kept: Iterable[uuid.UUID]) -> None:
     for entry in Entry.objects.filter(pk__in=kept, number__in=wanted).order_by("number"):
         entry.number, free = free, free + 1
         entry.save(update_fields=["number"])
-
-
-def _put_payments_back(of: Restoring) -> None:
-    """What was received is never erased: payments since are made void."""
-    different = of.difference("payments")
-    Payment.objects.filter(pk__in=different.gone, voided_at__isnull=True).update(voided_at=timezone.now())
-    of.change("payments", different.changed.values())
-    of.make("payments", different.new.values())
 
 
 # Rounds and draws

@@ -13,7 +13,7 @@ from core import audit
 from core.actors import Actor
 from core.text import one_line
 from tournaments.models import Entry, Stage, Tournament
-from tournaments.services import contests, presence
+from tournaments.services import contests, payments, presence
 from tournaments.services.drawsetup import pairs_a_team
 from tournaments.services.entries import NewPlayer, add_members, new_entry
 from tournaments.services.errors import TournamentError
@@ -57,6 +57,8 @@ def add_team(
             error.field = f"pair_{place}_{error.field}"
             raise
     settle(team, pairs_a_team(stage))
+    if paid:
+        payments.pay_open(team, actor)
     after = {"number": team.number, "pairs": len(filled), "players": sum(len(players) for _, players in filled)}
     audit.record(actor, "entry.added", team, club_id=tournament.club_id, after=after)
     return team

@@ -23,7 +23,7 @@ from tournaments.entrylist import words as list_words
 from tournaments.entrylist.model import MAX_BYTES
 from tournaments.forms import EntryForm, ListForm, PlayerForm, TeamPairForm, entry_form
 from tournaments.models import Entry, Tournament
-from tournaments.services import entries, rounds, teamimport
+from tournaments.services import entries, payments, rounds, teamimport
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.views import entryrows, teamrows
 from tournaments.views import teamimport as teamimport_page
@@ -133,7 +133,10 @@ def paid(request: HttpRequest, club: Club, slug: str, entry: uuid.UUID) -> HttpR
     """Mark a pair as paid, or as still to pay."""
     tournament = navigation.find(club, slug)
     row = get_object_or_404(tournament.entries, pk=entry)
-    entries.set_paid(row.pk, request.POST.get("paid") == "yes", actors.of_user(request.user))
+    try:
+        payments.tick(row.pk, request.POST.get("paid") == "yes", actors.of_user(request.user))
+    except TournamentError as error:
+        toast(request, words.of_error(error), refused=True)
     return redirect(_row_of(tournament, club, row))
 
 

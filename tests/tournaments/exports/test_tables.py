@@ -23,7 +23,7 @@ from tests import factories
 from tests.tournaments.services import evening
 from tournaments.exports import catalogue
 from tournaments.models import Entry, EntryMember, Tournament
-from tournaments.services import adjustments, entries, publishing, results
+from tournaments.services import adjustments, payments, publishing, results
 
 FORMULA = "=HYPERLINK(1)"
 
@@ -56,7 +56,7 @@ def played(django_db_setup: None, django_db_blocker: Any) -> Iterator[Tournament
     """Round 1 is public, round 2 is being played; made once, each test changes it for itself."""
     with django_db_blocker.unblock(), transaction.atomic():
         tournament = made(factories.make_club("Amicale"))
-        entries.set_paid(tournament.entries.get(number=1).pk, True, SYSTEM)
+        payments.tick(tournament.entries.get(number=1).pk, True, SYSTEM)
         evening.publish(tournament, evening.play_round(tournament, 1))
         adjustments.give(tournament.entries.get(number=2).pk, -50, FORMULA, SYSTEM)
         evening.start_round(tournament, 2)
@@ -105,7 +105,7 @@ def test_every_list_is_written_in_every_format(organiser: Client, tournament: To
     assert len(book.sheetnames) == len(tables)
     for sheet, table in zip(book.worksheets, tables.values(), strict=True):
         assert sheet.max_row - 1 == len(table["rows"]) and sheet.max_column == len(table["columns"])
-    assert {key for key, table in tables.items() if not table["rows"]} == {"cuts", "payments"}
+    assert {key for key, table in tables.items() if not table["rows"]} == {"cuts"}
     for what in tables:
         lines = rows_of(take(organiser, tournament, what, "csv"))
         assert len(lines) == len(tables[what]["rows"]), what

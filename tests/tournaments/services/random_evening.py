@@ -8,7 +8,7 @@ from tests import factories
 from tests.scoring.on_sheets import PASSED, deal, new_key
 from tests.tournaments.services import evening
 from tournaments.models import Draw, Entry, Game, Payment, Round, Tournament
-from tournaments.services import clocks, contests, entries, publishing, rounds, rulings, unplayed
+from tournaments.services import clocks, contests, entries, payments, publishing, rounds, rulings, unplayed
 from tournaments.services.errors import TournamentError
 
 
@@ -139,7 +139,7 @@ class Chance:
 
     def pay(self) -> None:
         entry = self.random.choice(list(self.tournament.entries.all()))
-        entries.set_paid(entry.pk, True, SYSTEM)
+        payments.tick(entry.pk, True, SYSTEM)
         Payment.objects.create(entry=entry, amount_cents=1500)
 
     def settings(self) -> None:

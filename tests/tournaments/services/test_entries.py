@@ -13,7 +13,7 @@ from core.models import AuditEvent
 from tests import factories
 from tests.tournaments.services import evening
 from tournaments.models import Attendance, Entry, EntryMember, Payment, Tournament
-from tournaments.services import entries
+from tournaments.services import entries, payments
 from tournaments.services.entries import NewPlayer
 from tournaments.services.errors import Conflict, TournamentError
 
@@ -154,8 +154,8 @@ def test_a_player_alone_is_not_made_a_pair_by_a_status(tournament):
 
 def test_a_payment_is_marked_and_unmarked(tournament):
     entry = add(tournament, MARTIN, GIRARD)
-    assert entries.set_paid(entry.pk, True, SYSTEM).paid == "yes"
-    assert entries.set_paid(entry.pk, False, SYSTEM).paid == "no"
+    assert payments.tick(entry.pk, True, SYSTEM).paid == "yes"
+    assert payments.tick(entry.pk, False, SYSTEM).paid == "no"
     trail = AuditEvent.objects.filter(verb="entry.paid").order_by("pk")
     assert [event.before["paid"] for event in trail] == ["unknown", "yes"]
 
