@@ -6,7 +6,7 @@ from typing import Any
 from core.actors import Actor
 from core.jobs import JobContext, JobError, job_handler
 from core.nightly import each_night
-from tournaments.services import checks, comparing, demo, draw_file, keeping, rehearsal_play, rehearsals
+from tournaments.services import checks, comparing, copies_away, demo, draw_file, keeping, rehearsal_play, rehearsals
 from tournaments.services.errors import TournamentError
 from tournaments.services.results import compute_standings
 
@@ -16,7 +16,9 @@ job_handler(comparing.KIND, heavy=True)(comparing.make)
 job_handler(checks.KIND, heavy=True)(checks.make)
 job_handler(rehearsals.KIND)(rehearsals.make)
 job_handler(rehearsal_play.PLAY, heavy=True)(rehearsal_play.make)
+job_handler(copies_away.KIND)(copies_away.make)
 each_night(checks.ask_tonight)
+each_night(copies_away.ask)
 each_night(keeping.erase)
 each_night(rehearsals.ask_tonight)
 

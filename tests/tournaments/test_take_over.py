@@ -20,6 +20,7 @@ from clubs.roles import Role
 from core import links
 from core.actors import SYSTEM
 from core.models import AccessLink, AuditEvent
+from scoring import sheets
 from scoring.models import SheetEntry
 from tests import factories
 from tests.scoring.on_sheets import deal
@@ -41,7 +42,7 @@ def in_the_middle_of_round_2() -> Tournament:
     evening.publish(tournament, evening.play_round(tournament, 1))
     first, second = evening.games_of(evening.start_round(tournament, 2))
     evening.play_game(first)
-    evening.sheets.record_deal(second.sheet_id, deal(90, "EW"), position=1, client_key="un", actor=SYSTEM)
+    sheets.record_deal(second.sheet_id, deal(90, "EW"), position=1, client_key="un", actor=SYSTEM)
     tournament.refresh_from_db()
     return tournament
 

@@ -117,6 +117,7 @@ class Snapshot(UUIDModel):
     ``cause`` says which of the three. ``action``, ``level`` and ``round_number`` are of the act (see
     ``tournaments.safety``); what the act wrote on the trail bears this row's id. ``last_event`` is the newest row of
     the trail that the file knows of. ``undone_at``: when the tournament was put back to it, by ``undone_by``.
+    ``away_at``: when it was kept off the machine too; ``away_error``: why that failed the last time (see ``core.away``).
     """
 
     class Cause(models.TextChoices):
@@ -139,6 +140,8 @@ class Snapshot(UUIDModel):
     undone_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
+    away_at = models.DateTimeField(null=True, blank=True)
+    away_error = models.CharField(max_length=10, blank=True)
 
     class Meta:
         indexes = [models.Index(fields=["tournament", "at"], name="tournaments_snapshot_newest")]

@@ -1,7 +1,8 @@
 """Copies of a tournament: made before risky acts, after each round and when asked for; and the way back to one.
 
 A copy is the tournament's file, gzipped, kept privately. Of one tournament these are kept: the last ``KEPT_ACTS`` made
-before an act, the last ``KEPT_ASKED`` that were asked for, and after each round the last one.
+before an act, the last ``KEPT_ASKED`` that were asked for, and after each round the last one. Where a place off the
+machine is set, each comes there too (``copies_away``).
 """
 
 import hashlib
@@ -20,7 +21,7 @@ from scoring.models import EntryEvent
 from tournaments import archive
 from tournaments.models import Snapshot, Tournament
 from tournaments.safety import Act
-from tournaments.services import restoring
+from tournaments.services import copies_away, restoring
 from tournaments.services.archive_rows import NOT_TOLD, sheets_of
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.services.tournament_file import document_of
@@ -72,6 +73,7 @@ def take(
             at=at,
         )
         _tidy(tournament)
+        copies_away.ask()
     return made
 
 

@@ -15,7 +15,7 @@ from clubs.models import Club
 from clubs.roles import Right
 from core import actors, audit
 from core.toasts import toast
-from tournaments import archive, guard, journal, journalwords, navigation, safetywords, words
+from tournaments import archive, awaywords, guard, journal, journalwords, navigation, safetywords, words
 from tournaments.models import SetAside, Snapshot, Tournament
 from tournaments.safety import Act
 from tournaments.services import snapshots, tournament_file
@@ -68,13 +68,14 @@ def _tabs(request: HttpRequest, show: str) -> list[dict[str, Any]]:
 def copies(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     """The copies that are kept, what each was made for, and what became of the sheets that a return set aside."""
     tournament = navigation.find(club, slug)
-    rows = tournament.snapshots.select_related("by", "undone_by", "file").order_by("-at")
+    rows = list(tournament.snapshots.select_related("by", "undone_by", "file").order_by("-at"))
     context = {
         **navigation.context(request, club, tournament, "journal"),
         "copies": [{"copy": row, "text": said(row)} for row in rows],
         "aside": SetAside.objects.filter(tournament=tournament).select_related("round").order_by("-at"),
         "kept_acts": snapshots.KEPT_ACTS,
         "kept_asked": snapshots.KEPT_ASKED,
+        "away": awaywords.told(rows),
     }
     return render(request, "tournaments/copies.html", context)
 
