@@ -174,6 +174,18 @@ GUARDS: tuple[Guard, ...] = (
         BOTH,
     ),
     Guard(
+        "a screen of the hall is the only one of its name",
+        (Constraint("tournaments.HallScreen", "tournaments_screen_name_once"),),
+        ("tests/tournaments/test_screens_page.py::test_the_database_knows_a_name_once_whatever_its_letters",),
+        BOTH,
+    ),
+    Guard(
+        "one slide at a place",
+        (Constraint("tournaments.SponsorSlide", "tournaments_slide_position_once"),),
+        ("tests/tournaments/test_screens_page.py::test_the_database_knows_one_slide_at_a_place",),
+        BOTH,
+    ),
+    Guard(
         "a deal that came late is kept once",
         (Constraint("scoring.LateDeal", "scoring_late_deal_once"),),
         ("tests/scoring/test_late.py::test_the_database_keeps_a_late_deal_once",),

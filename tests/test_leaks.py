@@ -24,6 +24,7 @@ from django.urls import reverse
 from clubs.models import Person
 from clubs.roles import Role
 from core import jobs as core_jobs
+from core import links
 from core.logs import BlankingFormatter
 from core.models import AuditEvent, Job, StoredFile
 from documents import services as papers
@@ -34,8 +35,9 @@ from tests.conftest import LONG, sign_in
 from tests.test_access_matrix import ADDRESSES, PARAMETERS
 from tests.world import BIG, SMALL, Evening, World
 from tournaments.models import Tournament
-from tournaments.services import contests, holding, publishing, results, rounds, showing
+from tournaments.services import contests, holding, publishing, results, rounds, screens, showing
 from tournaments.services.errors import TournamentError
+from tournaments.services.screens import Show
 
 pytestmark = pytest.mark.django_db
 
@@ -349,6 +351,25 @@ def test_in_the_hall_who_objected_is_known_by_his_pseudonym(world: World) -> Non
     assert len(others) == len(a.persons) - 2
 
 
+def test_the_halls_screens_show_nothing_unpublished_and_nothing_personal(world: World) -> None:
+    """Whole names, as on the posters; but no score of the round being played, and nobody who objected."""
+    a = world.a
+    screens.steer([a.screen.pk], [Show(view, 10) for view in screens.VIEWS])
+    link, client = screens.link_of(a.screen), Client()
+    client.get(reverse("hall-link", args=[links.token_of(link)]))
+    path = reverse("hall", args=[link.pk])
+    shown = [view for view, _seconds, _mark in client.get(f"{path}state").json()["shows"]]
+    assert {"names", "tables", "round", "standings"} <= set(shown)
+    texts = {url: client.get(url).content.decode() for url in (path, f"{path}state")}
+    texts |= {view: json.dumps(client.get(f"{path}view/{view}").json(), ensure_ascii=False) for view in shown}
+    told = _without_spaces_in_numbers(html.unescape("\n".join(texts.values())))
+    assert a.persons[4].family in told and a.persons[1].pseudonym in told
+    assert not [person.family for person in a.persons[:2] if person.family in told]
+    assert not [figure for figure in world.unpublished_figures() if re.search(rf"(?<![\w.-]){figure}(?![\w-])", told)]
+    assert not [word for word in world.personal_words() | world.secrets() if word in told]
+    assert not [person.family for person in world.b.persons if person.family in told]
+
+
 # The log
 
 
@@ -380,6 +401,9 @@ def test_the_log_of_an_evening_names_nobody_and_opens_nothing(world: World, log:
         Client().get(f"/t/{token}x/")
         Client().get(f"/t/{token}/nowhere/")
         Client().get("/api/v1/table/", headers={"authorization": f"TableLink {token}x"})
+    screen = links.token_of(screens.link_of(a.screen))
+    for token in (screen, f"{screen}x"):
+        Client().get(reverse("hall-link", args=[token]))
     organiser = sign_in(Client(raise_request_exception=False), a.accounts[Role.ORGANISER])
     organiser.get(reverse("entries", args=[a.club.slug, a.tournament.slug]))
     organiser.get(reverse("entries", args=[world.b.club.slug, world.b.tournament.slug]))

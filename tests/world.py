@@ -299,6 +299,7 @@ class World:
         """Tokens of tables, seeds, digests of what opens something."""
         words = {links.token_of(link) for link in AccessLink.objects.filter(purpose=AccessLink.Purpose.TABLE)}
         words |= {links.short_code_of(link) for link in AccessLink.objects.filter(purpose=AccessLink.Purpose.TABLE)}
+        words |= {links.token_of(link) for link in AccessLink.objects.filter(purpose=AccessLink.Purpose.SCREEN)}
         words |= set(AccessLink.objects.values_list("token_hash", flat=True))
         for tournament in Tournament.objects.all():
             words |= set(tournament.stages.values_list("sealed_seed", flat=True))

@@ -55,6 +55,20 @@ def views() -> dict[str, str]:
     }
 
 
+def short_views() -> list[tuple[str, str]]:
+    """The same in a word or two, for buttons."""
+    return [
+        ("names", _("By name")),
+        ("names-1", _("By name, 1st half")),
+        ("names-2", _("By name, 2nd half")),
+        ("tables", _("By table")),
+        ("round", _("The round")),
+        ("standings", _("Standings")),
+        ("ceremony", _("Final ceremony")),
+        ("slides", _("Slides")),
+    ]
+
+
 def seen(at: dt.datetime | None) -> tuple[str, bool]:
     """When a screen was last there, in words, and whether that is now."""
     if at is None:
@@ -82,5 +96,6 @@ REFUSALS = {
     "slide-moved": lambda: _("Somebody else has just moved the slides. Look at them again."),
     "ceremony-early": lambda: _("The final standings are not published yet."),
     "ceremony-rank": lambda: _("A place between 1 and %(most)d, please."),
+    "ceremony-prizes": lambda: _("There is no prize to give yet: make the list of prizes first."),
     "ceremony-moved": lambda: _("Somebody else has just gone on. Here is where the ceremony is."),
 }

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from clubs.models import Club
 from clubs.roles import Role
@@ -21,9 +22,10 @@ from tests.tournaments.services import evening
 from tournaments.hall import places, podium
 from tournaments.hall import state as states
 from tournaments.models import EntryMember, HallScreen, Round, Tournament
-from tournaments.services import ceremony, clocks, publishing, rounds, screens
+from tournaments.services import ceremony, clocks, prizes, publishing, rounds, screens
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.services.screens import Show
+from tournaments.standings.prizes import Prize, Ties, Track
 
 pytestmark = pytest.mark.django_db
 
@@ -289,17 +291,34 @@ def test_the_ceremony_tells_the_published_places_from_the_last_one_up():
     assert shown.views() == ["waiting"]
     ceremony.begin(tournament.pk, 3)
     assert "about to begin" in shown.text("ceremony")
-    found = podium.told(tournament)
+    with translation.override("en"):
+        found = podium.told(tournament)
     assert found is not None
     steps = found[1]
-    assert [step.rank for step in steps] == sorted((step.rank for step in steps), reverse=True)
-    assert steps[-1].rank == 1
+    assert [step.place for step in steps] in (["3rd", "1st"], ["3rd", "2nd", "1st"], ["2nd", "1st"])
     for number, step in enumerate(steps):
         ceremony.go(tournament.pk, number, number + 1)
         text = shown.text("ceremony")
-        assert all(name in text for line in step.lines for name in line.names)
-        later = [name for other in steps[number + 1 :] for line in other.lines for name in line.names]
+        assert all(name in text for row in step.rows for name in row.names)
+        later = [name for other in steps[number + 1 :] for row in other.rows for name in row.names]
         assert not [name for name in later if name in text]
+
+
+def test_the_prizes_are_given_from_the_last_one_up():
+    tournament = finished()
+    rows = [Prize("", Track.RANK, 1, 2, label="Jambon"), Prize("", Track.REST, label="Bouteille")]
+    with pytest.raises(TournamentError, match="ceremony-prizes"):
+        ceremony.begin(tournament.pk, 0)
+    prizes.change(tournament.pk, rows, SYSTEM, several=False, ties=Ties.DRAWN, seen=0)
+    ceremony.begin(tournament.pk, 0)
+    shown = Screen(new_screen(tournament, "ceremony"))
+    told = []
+    for number in range(3):
+        ceremony.go(tournament.pk, number, number + 1)
+        told.append(shown.text("ceremony"))
+    assert ["Bouteille" in text for text in told] == [True, True, True]
+    assert ["Jambon" in text for text in told] == [False, True, True]
+    assert "1st" in told[2] and "1st" not in told[1]
 
 
 def test_two_who_press_at_once_tell_one_place():

@@ -1,55 +1,102 @@
-"""The final ceremony: the published final standings told from the last place up, one press at the desk each."""
+"""The final ceremony: the prizes from the last one up to the first, or the places of the published final standings; one
+press at the desk tells one more."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from core.templatetags.look import rank as rank_words
-from tournaments import people
+from tournaments import nouns, people, prizewords
 from tournaments.hall.pages import Page, body
 from tournaments.hall.ranking import Line, rankings
 from tournaments.models import Ceremony, Publication, Tournament
 from tournaments.people import EntryName
-from tournaments.services import ceremony, publishing
+from tournaments.services import ceremony, prizes, publishing
+from tournaments.standings.prizes import Award, Track
 
-#: So many places told before stand below the one that is told.
-BELOW = 6
+#: So many places told before stand below the one that is told; so many names fit into one.
+BELOW, MOST_NAMES = 6, 8
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Somebody with a place: ``points`` None where they are not what it is about; ``prize`` in words, "" for none."""
+
+    label: str
+    names: tuple[str, ...]
+    points: int | None
+    prize: str
+
+    @property
+    def joined(self) -> str:
+        return " – ".join(self.names)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one press shows: a place of a ranking (``title``, "" where there is only one) with who has it; several where
-    they share it. ``prizes``: by entry's label what it gets, where prizes are settled."""
+    """What one press tells: a ``place`` ("3rd", "" where it is none) with who has it, several where they share it;
+    ``title``: of which ranking or prize it is. ``many``: how many it is told of where they are too many to name."""
 
     title: str
-    rank: int
-    lines: tuple[Line, ...]
-    prizes: Mapping[str, str]
+    place: SafeString | str
+    rows: tuple[Told, ...]
+    many: str = ""
 
     @property
-    def place(self) -> str:
-        return rank_words(self.rank)
-
-    @property
-    def rows(self) -> list[dict[str, Any]]:
-        return [{"line": line, "prize": self.prizes.get(line.label, "")} for line in self.lines]
+    def said(self) -> SafeString | str:
+        """The place in a word or two."""
+        return self.place or self.title
 
 
-def steps(
-    publication: Publication, named: Mapping[uuid.UUID, EntryName], first_rank: int, prizes: Mapping[str, str]
+def by_rank(
+    publication: Publication, named: Mapping[uuid.UUID, EntryName], first_rank: int, won: Mapping[str, str]
 ) -> list[Step]:
-    """The steps from place ``first_rank`` up to the first, in the order in which they are told."""
-    found = []
+    """The places from ``first_rank`` up to the first, in the order in which they are told; ``won``: by entry what it
+    wins."""
+    found: list[tuple[int, int, Step]] = []
     main = [one for one in rankings(publication.figures, named) if one.title != _("Pairs")]
     for number, ranking in enumerate(main):
         ranked = [line for line in ranking.lines if line.rank is not None and line.rank <= first_rank]
         for place, lines in groupby(ranked, key=lambda line: line.rank or 0):
-            found.append((place, number, Step(ranking.title, place, tuple(lines), prizes)))
+            rows = tuple(Told(one.label, one.names, one.points, won.get(one.entry, "")) for one in lines)
+            found.append((place, number, _step(ranking.title, rank_words(place), rows)))
     return [step for _place, _number, step in sorted(found, key=lambda one: (-one[0], -one[1]))]
+
+
+def by_prize(
+    tournament: Tournament, awards: Iterable[Award], named: Mapping[uuid.UUID, EntryName], points: Mapping[str, Line]
+) -> list[Step]:
+    """The prizes in the order in which they are given, those of one place together."""
+    found = []
+    for (track, place, _where), group in groupby(awards, key=_together):
+        mine = list(group)
+        title = "" if track == Track.RANK else prizewords.for_what(mine[0])
+        where = {"ns": _("North-South"), "ew": _("East-West")}.get(mine[0].line, "")
+        is_place = track in (Track.RANK, Track.CATEGORY)
+        rows = tuple(_won(tournament, one, named, points) for one in mine if uuid.UUID(one.entry) in named)
+        many = nouns.of(tournament).count(len(rows))
+        said = " · ".join(filter(None, (title, where)))
+        found.append(_step(said, rank_words(place) if is_place else "", rows, many))
+    return [step for step in found if step.rows]
+
+
+def _together(one: Award) -> tuple[Track, int, str]:
+    """What is told with one press: those who share a place, and all who have what is left for everyone."""
+    return one.track, 0 if one.track == Track.REST else one.place, f"{one.category}{one.line}"
+
+
+def _won(tournament: Tournament, one: Award, named: Mapping[uuid.UUID, EntryName], points: Mapping[str, Line]) -> Told:
+    name, line = named[uuid.UUID(one.entry)], points.get(one.entry)
+    shown = line.points if line is not None and one.track == Track.RANK else None
+    return Told(name.label, name.names, shown, prizewords.called(one, tournament.currency))
+
+
+def _step(title: str, place: SafeString | str, rows: tuple[Told, ...], many: str = "") -> Step:
+    return Step(title, place, rows, many if len(rows) > MOST_NAMES else "")
 
 
 def told(tournament: Tournament) -> tuple[Ceremony, list[Step]] | None:
@@ -59,12 +106,15 @@ def told(tournament: Tournament) -> tuple[Ceremony, list[Step]] | None:
     publication = publishing.final_standings(tournament) if row is not None else None
     if row is None or publication is None:
         return None
-    return row, steps(publication, people.in_hall(tournament), row.first_rank, prizes_of(tournament))
-
-
-def prizes_of(tournament: Tournament) -> Mapping[str, str]:
-    """What each entry gets, by its label, in words. Nothing as long as prizes are not given out with the standings."""
-    return {}
+    named, awards = people.in_hall(tournament), prizes.ceremony(tournament)
+    if not row.first_rank:
+        lines = {line.entry: line for one in rankings(publication.figures, named) for line in one.lines}
+        return row, by_prize(tournament, awards, named, lines)
+    won: dict[str, str] = {}
+    for one in awards:
+        text = prizewords.called(one, tournament.currency)
+        won[one.entry] = f"{text}, {won[one.entry]}" if one.entry in won else text
+    return row, by_rank(publication, named, row.first_rank, won)
 
 
 def pages(tournament: Tournament) -> list[Page]:
@@ -74,10 +124,11 @@ def pages(tournament: Tournament) -> list[Page]:
         return []
     row, all_steps = found
     shown = all_steps[: row.shown]
+    head = _("Final standings") if row.first_rank else _("Prize-giving")
     if not shown:
         welcome = body("message", head=_("Prize-giving"), text=_("We are about to begin."))
-        return [Page(kind="message", over=tournament.name, title=_("Final standings"), body=welcome)]
+        return [Page(kind="message", over=tournament.name, title=head, body=welcome)]
     now = shown[-1]
-    before = shown[:-1][::-1][:BELOW]
-    title = " · ".join(filter(None, (_("Final standings"), now.title)))
+    before = [(step.said, one) for step in shown[:-1][::-1] if not step.many for one in step.rows][:BELOW]
+    title = " · ".join(filter(None, (head, now.title)))
     return [Page(kind="podium", over=tournament.name, title=title, body=body("podium", step=now, before=before))]

@@ -19,8 +19,9 @@ A_PAGE = 24
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A place: ``rank`` None for who is listed without one."""
+    """A place of an entry (its id): ``rank`` None for who is listed without one."""
 
+    entry: str
     rank: int | None
     label: str
     names: tuple[str, ...]
@@ -32,7 +33,7 @@ class Line:
 
     @property
     def size(self) -> str:
-        return "" if width(self.joined) <= 15 else "is-long"
+        return "" if width(self.joined) <= 16 else "is-long"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def _lines(rows: Sequence[Mapping[str, Any]], named: Mapping[uuid.UUID, EntryNam
     for row in rows:
         name = named.get(uuid.UUID(row["entry"]))
         if name is not None:
-            found.append(Line(row["rank"], name.label, name.names, row["points"]))
+            found.append(Line(row["entry"], row["rank"], name.label, name.names, row["points"]))
     return tuple(found)
 
 

@@ -47,7 +47,7 @@ class SponsorSlide(UUIDModel):
 
 class Ceremony(UUIDModel):
     """The final ceremony: of the ``publication`` (its id) so many places from ``first_rank`` up to the first were
-    ``shown``. Of another publication nothing was shown yet."""
+    ``shown``, or (0) so many prizes from the last one up. Of another publication nothing was shown yet."""
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="ceremony")
     publication = models.UUIDField()

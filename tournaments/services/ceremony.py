@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.models import Ceremony, Publication, Tournament
-from tournaments.services import contests, publishing
+from tournaments.services import contests, prizes, publishing
 from tournaments.services.errors import Conflict, TournamentError
 
 MOST_RANK = 999
@@ -22,14 +22,19 @@ def current(tournament: Tournament) -> Ceremony | None:
 
 @transaction.atomic
 def begin(tournament_id: uuid.UUID, first_rank: int) -> Ceremony:
-    """Begin at place ``first_rank`` with nothing shown. TournamentError ``ceremony-early`` (the final standings are not
-    published), ``ceremony-rank`` (most)."""
-    if not 1 <= first_rank <= MOST_RANK:
+    """Begin at place ``first_rank``, or with the prizes (0), with nothing shown.
+
+    TournamentError ``ceremony-early`` (the final standings are not published), ``ceremony-rank`` (most),
+    ``ceremony-prizes`` (there are none).
+    """
+    if not 0 <= first_rank <= MOST_RANK:
         raise TournamentError("ceremony-rank", "first_rank", most=MOST_RANK)
     tournament = contests.lock(tournament_id)
     publication: Publication | None = publishing.final_standings(tournament)
     if publication is None:
         raise TournamentError("ceremony-early")
+    if not first_rank and not prizes.ceremony(tournament):
+        raise TournamentError("ceremony-prizes")
     fresh = {"publication": publication.pk, "first_rank": first_rank, "shown": 0, "at": timezone.now()}
     return Ceremony.objects.update_or_create(tournament=tournament, defaults=fresh)[0]
 

@@ -22,7 +22,7 @@ from tournaments import hallwords, navigation, words
 from tournaments.hall import podium
 from tournaments.models import HallScreen, SponsorSlide, Tournament
 from tournaments.photograph import MOST_BYTES
-from tournaments.services import ceremony, publishing, screens, slides
+from tournaments.services import ceremony, prizes, publishing, screens, slides
 from tournaments.services.errors import TournamentError
 from tournaments.services.screens import Show
 from tournaments.views.hall import send_slide
@@ -142,13 +142,14 @@ def link(request: HttpRequest, club: Club, slug: str, screen: uuid.UUID) -> Http
 @in_club(Right.ENTER_SHEETS)
 @require_POST
 def ceremony_act(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
-    """Begin the ceremony (``begin``, from ``first_rank``), tell one place more (``next``) or take one back (``back``)
-    of the ``seen`` ones, or end it (``end``)."""
+    """Begin the ceremony (``begin``: ``prizes``, or else from ``first_rank``), tell one more (``next``) or take one
+    back (``back``) of the ``seen`` ones, or end it (``end``)."""
     tournament = navigation.find(club, slug)
     seen = _whole(request.POST.get("seen", ""))
     try:
         if "begin" in request.POST:
-            ceremony.begin(tournament.pk, _whole(request.POST.get("first_rank", "")))
+            first = 0 if request.POST["begin"] == "prizes" else _whole(request.POST.get("first_rank", "")) or -1
+            ceremony.begin(tournament.pk, first)
         elif "end" in request.POST:
             ceremony.end(tournament.pk)
         elif "next" in request.POST:
@@ -212,10 +213,12 @@ def _page(
         **navigation.context(request, club, tournament, "desk"),
         "rows": rows,
         "views": names.items(),
+        "short_views": hallwords.short_views(),
         "errors": errors,
         "name": request.POST.get("name", "") if "name" in errors else "",
         "ceremony": _ceremony(tournament),
         "first_rank": request.POST.get("first_rank", _USUAL_RANK),
+        "prizes": len(prizes.ceremony(tournament)),
         "can_begin": publishing.final_standings(tournament) is not None,
         "slides": [
             {"row": one, "error": errors.get(f"slide-{one.pk}", "")}

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+
 from core import backup, supervisor
 from core.restore import RestoreFailed, others, restore
 
