@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from core.templatetags.look import number
-from tournaments import givenwords, listwords, nouns
+from tournaments import givenwords, listwords
 from tournaments.models import Tournament
 from tournaments.people import EntryName, PlayerName
 from tournaments.services.lists import Offered
@@ -18,7 +18,7 @@ from tournaments.standings.figures import SHOWN, parted_by, shown_first
 from tournaments.standings.lists import CATEGORIES, CLUBS, LINES, PLAYERS, ROUNDS, RankedList, Row
 from tournaments.views.standings import CRITERION_NAMES, FIRST_TITLES
 
-AFTER, STAGES = "after", "stages"
+AFTER, STAGES, PROVISIONAL = "after", "stages", listwords.PROVISIONAL
 #: The end of the name of each kind's address, in the order of the tabs, and whether it takes a number.
 ADDRESSES: Mapping[str, tuple[str, bool]] = {
     PLAYERS: ("players", False),
@@ -49,6 +49,7 @@ def _table(one: RankedList, named: Named, players: Players) -> dict[str, Any]:
     return {
         "id": "-".join(part for part in (one.kind, one.key, one.line) if part),
         "title": listwords.title(one),
+        "is_alone": one.kind in (ROUNDS, PROVISIONAL) and not one.line,
         "of_persons": one.of_persons,
         "rounds": rounds,
         "first": FIRST_TITLES[first]() if first else None,
@@ -148,14 +149,14 @@ class Where:
 def tabs(where: Where, offered: Offered, current: str) -> list[dict[str, Any]]:
     """The ways from the standings to their lists, and between them. ``current``: the kind that is shown, "" for the
     standings themselves."""
-    found = [{"label": nouns.of(where.tournament).many, "url": where.standings, "current": not current}]
+    found = [{"label": _("Overall"), "url": where.standings, "current": not current}]
     for kind, (_name, takes_number) in ADDRESSES.items():
         if offered.has(kind):
             url = where.of(kind, offered.numbers(kind)[-1] if takes_number else None)
             found.append({"label": listwords.kind(kind), "url": url, "current": kind == current})
     if where.with_provisional:
-        is_here = current == listwords.PROVISIONAL
-        found.append({"label": listwords.kind(listwords.PROVISIONAL), "url": where.provisional, "current": is_here})
+        is_here = current == PROVISIONAL
+        found.append({"label": listwords.kind(PROVISIONAL), "url": where.provisional, "current": is_here})
     return found if len(found) > 1 else []
 
 

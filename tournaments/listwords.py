@@ -17,7 +17,7 @@ KINDS: Mapping[str, Callable[[], str]] = {
     CATEGORIES: lambda: _("Categories"),
     CLUBS: lambda: _("Clubs"),
     LINES: lambda: _("Lines"),
-    ROUNDS: lambda: _("Each round alone"),
+    ROUNDS: lambda: _("By round"),
     "after": lambda: _("After each round"),
     "stages": lambda: _("Parts"),
     PROVISIONAL: lambda: _("Provisional"),
@@ -79,7 +79,7 @@ def waits(found: Waits | None, brought: str) -> str:
     """What a row of a provisional list still waits for. ``brought``: where what it has of the round comes from, ""
     where it has nothing."""
     if found is None:
-        return _("closed") if brought in (Source.GAME, Source.FORFEIT) else ""
+        return pgettext("the sheet of a table", "closed") if brought in (Source.GAME, Source.FORFEIT) else ""
     if found.open_end:
         return _("still playing")
     if found.deals:
