@@ -2,6 +2,7 @@
 
 from tests.guards_away import Constraint, Guard, Patch, Trigger
 from tests.guards_corrections import CORRECTIONS
+from tests.guards_money import MONEY
 from tests.guards_presence import PRESENCE
 from tests.guards_services import SERVICES
 
@@ -211,7 +212,13 @@ GUARDS: tuple[Guard, ...] = (
     _append_only("scoring_rulesetversion"),
     _append_only("scoring_gameformat"),
     _append_only("tournaments_publication"),
+    _append_only("tournaments_prizehanding"),
+    _append_only("tournaments_payment"),
+    _append_only("tournaments_cashline"),
+    _append_only("tournaments_tillcount"),
+    _append_only("tournaments_receipt"),
     *SERVICES,
+    *MONEY,
     *PRESENCE,
     *CORRECTIONS,
 )

@@ -68,7 +68,7 @@ def change(
     """
     tournament = contests.lock(tournament_id)
     found = of(tournament) or PrizeList(tournament=tournament)
-    if found.revision != seen:
+    if not is_as_seen(seen, found.revision):
         raise Conflict("prizes-changed")
     if found.settled_at is not None:
         raise TournamentError("prizes-settled")
@@ -88,6 +88,11 @@ def change(
     found.save()
     audit.record(actor, CHANGED, found, club_id=tournament.club_id, before=before, after={"rows": len(kept)})
     return found
+
+
+def is_as_seen(seen: int, now_: int) -> bool:
+    """Whether a form is of the list as it is."""
+    return seen == now_
 
 
 def _check(row: Prize, at: int) -> None:
@@ -302,7 +307,7 @@ def settle(tournament_id: uuid.UUID, publication_id: uuid.UUID, seen: int, actor
     tournament = contests.lock(tournament_id)
     found = must_be_there(tournament)
     public = publishing.latest_standings(tournament)
-    if found.revision != seen:
+    if not is_as_seen(seen, found.revision):
         raise Conflict("prizes-changed")
     if public is None or public.pk != publication_id:
         raise Conflict("prizes-standings")

@@ -1,0 +1,14 @@
+"""Money without one of its guards: what tests/guards_money.py puts in their place."""
+
+from clubs.models import Club
+from tournaments.models import ReceiptBook
+
+
+def book_unlocked(club: Club, year: int) -> ReceiptBook:
+    """The book, whoever else writes in it."""
+    return ReceiptBook.objects.get_or_create(club=club, year=year)[0]
+
+
+def whatever_was_seen(seen: int, now: int) -> bool:
+    """Every form is of the list as it is."""
+    return True
