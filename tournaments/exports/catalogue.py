@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.roles import Right
 from tournaments import people
-from tournaments.exports import as_csv, as_json, as_xlsx, of_entries, of_play, of_standings, of_trail
+from tournaments.exports import as_csv, as_json, as_xlsx, of_entries, of_lists, of_play, of_standings, of_trail
 from tournaments.exports.model import File, Table
 from tournaments.models import Publication, Tournament
-from tournaments.services import publishing
+from tournaments.services import lists, listspublic, publishing
 
 #: What a list is made by: for a tournament, a round (None: all of them), and the rights of who asks.
 Make = Callable[[Tournament, int | None, frozenset[Right]], list[Table]]
@@ -46,12 +46,24 @@ def _entries(tournament: Tournament, _number: int | None, rights: frozenset[Righ
     return [of_entries.entries(tournament, with_money=Right.MONEY in rights)]
 
 
-def _standings(tournament: Tournament, _number: int | None, _rights: frozenset[Right]) -> list[Table]:
-    return of_standings.of_hall(tournament, people.in_hall(tournament))[:1]
+def _standings(tournament: Tournament, number: int | None, _rights: frozenset[Right]) -> list[Table]:
+    named = people.in_hall(tournament)
+    if number is None:
+        return of_standings.of_hall(tournament, named)[:1]
+    return [of_standings.standings(tournament, lists.after(tournament, number), named)]
 
 
 def _standings_pairs(tournament: Tournament, _number: int | None, _rights: frozenset[Right]) -> list[Table]:
     return of_standings.of_hall(tournament, people.in_hall(tournament))[1:]
+
+
+def _lists(tournament: Tournament, _number: int | None, _rights: frozenset[Right]) -> list[Table]:
+    found = lists.lists_of(tournament)
+    return [of_lists.lists(found, people.in_hall(tournament), people.players_in_hall(tournament))]
+
+
+def _provisional(tournament: Tournament, _number: int | None, _rights: frozenset[Right]) -> list[Table]:
+    return of_lists.provisional_list(tournament)
 
 
 #: By the name that stands in addresses, in the order of the evening.
@@ -64,8 +76,11 @@ LISTS: Mapping[str, Listed] = {
     "results": Listed(_lazy("Results of the rounds"), Right.SEE_CLUB, True, _of_rounds(of_play.results)),
     "sheets": Listed(_lazy("Score sheets"), Right.SEE_CLUB, True, _of_rounds(of_play.sheets)),
     "deals": Listed(_lazy("Every deal"), Right.SEE_CLUB, True, _of_rounds(of_play.deals)),
-    "standings": Listed(_lazy("Standings"), Right.SEE_CLUB, False, _standings),
+    "standings": Listed(_lazy("Standings"), Right.SEE_CLUB, True, _standings),
     "standings-pairs": Listed(_lazy("Standings of the pairs of teams"), Right.SEE_CLUB, False, _standings_pairs),
+    "lists": Listed(_lazy("Lists by player, category, club, line and round"), Right.SEE_CLUB, False, _lists),
+    "provisional": Listed(_lazy("Provisional list"), Right.ENTER_SHEETS, False, _provisional),
+    "prizes": Listed(_lazy("Prizes"), Right.SEE_CLUB, False, _whole(of_lists.prize_list)),
     "penalties": Listed(_lazy("Penalties and bonuses"), Right.SEE_CLUB, False, _whole(of_trail.penalties)),
     "cuts": Listed(_lazy("Who came through the cuts"), Right.ORGANISE, False, _whole(of_entries.cuts)),
     "journal": Listed(_lazy("Journal"), Right.SEE_CLUB, False, _whole(of_trail.history)),
@@ -75,8 +90,15 @@ LISTS: Mapping[str, Listed] = {
 }
 #: All lists in one file; CSV holds one only.
 ALL = "all"
-#: What everybody may have, of what is published.
-PUBLIC: Mapping[str, Any] = {"standings": _lazy("Standings"), "results": _lazy("Results of the rounds")}
+#: What everybody may have, of what is published; draws as soon as they are.
+PUBLIC: Mapping[str, Any] = {
+    "entries": _lazy("Who takes part"),
+    "draw": _lazy("Draw, by table"),
+    "results": _lazy("Results of the rounds"),
+    "deals": _lazy("Every deal"),
+    "standings": _lazy("Standings"),
+    "lists": _lazy("Lists by player, category, club, line and round"),
+}
 
 _A_TIME = 1 << 16
 Write = Callable[[File, BinaryIO], None]
@@ -113,15 +135,37 @@ def _is_drawn(tournament: Tournament, number: int) -> bool:
 
 
 def in_public(tournament: Tournament, what: str, number: int | None) -> File:
-    """The file of what is published, with the names that everybody may see; ``number``: of that round, the standings as
+    """The file of what is public, with the names that everybody may see; ``number``: of that round, the standings as
     they were made public after it. Http404 where nothing of it is public."""
+    if what in ("entries", "draw"):
+        if number is not None and not (what == "draw" and _is_drawn(tournament, number)):
+            raise Http404
+        table = (
+            of_play.draw(tournament, number, public=True) if what == "draw" else of_entries.public_entries(tournament)
+        )
+        return _file(tournament, (table,), {"round": number} if number else {})
+    return _published(tournament, what, number)
+
+
+def _published(tournament: Tournament, what: str, number: int | None) -> File:
+    kind = Publication.What
+    if what == "lists":
+        shown = listspublic.shown(tournament)
+        if shown is None or number is not None:
+            raise Http404
+        read = listspublic.read(shown, tournament)
+        table = of_lists.lists(read, people.in_public(tournament), people.players_in_public(tournament))
+        return _file(tournament, (table,), {"rounds": _versions([shown])})
+    if what == "deals":
+        found = _of_round(publishing.public(tournament, kind.SHEETS), number)
+        return _file(tournament, (of_standings.published_deals(found),), {"rounds": _versions(found)})
     if what == "results":
-        found = _of_round(publishing.public(tournament, Publication.What.ROUND), number)
+        found = _of_round(publishing.public(tournament, kind.ROUND), number)
         numbers = [row.figures["round"] for row in found]
         named = people.in_public_by_round(tournament, numbers)
         results = of_standings.published_results(tournament, found, named)
         return _file(tournament, (results,), {"rounds": _versions(found)})
-    found = _of_round(publishing.public(tournament, Publication.What.STANDINGS), number)[-1:]
+    found = _of_round(publishing.public(tournament, kind.STANDINGS), number)[-1:]
     tables = tuple(of_standings.published(found[0], people.in_public(tournament)))
     return _file(tournament, tables, {"rounds": _versions(found)})
 

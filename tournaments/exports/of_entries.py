@@ -44,6 +44,21 @@ def entries(tournament: Tournament, *, with_money: bool) -> Table:
     return Table("entries", str(nouns.of(tournament).many), tuple(columns), rows)
 
 
+def public_entries(tournament: Tournament) -> Table:
+    """The list as everybody may see it: numbers, names by consent, clubs."""
+    named = people.in_public(tournament)
+    names = who.width(named.values())
+    columns = (*who.columns(nouns.of(tournament).one, names), Column("club", _("Club")), Column("state", _("Status")))
+
+    def rows() -> Iterator[tuple[Cell, ...]]:
+        place: dict[object, int] = {name.id: name.number for name in named.values()}
+        for name in sorted(named.values(), key=lambda one: place.get(one.team, one.number)):
+            state = Word(name.status, str(Entry.Status(name.status).label))
+            yield *who.cells(name, names), name.home_club, state
+
+    return Table("entries", str(nouns.of(tournament).many), columns, rows)
+
+
 def _paid(entry: Entry) -> str:
     return "" if entry.paid == Entry.Paid.UNKNOWN else entry.get_paid_display()
 

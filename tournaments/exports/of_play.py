@@ -33,9 +33,10 @@ def _games(tournament: Tournament, number: int | None) -> QuerySet[Game]:
     return games.prefetch_related("match__seats").order_by("match__round__number", "table_no", "number")
 
 
-def _named(tournament: Tournament, number: int | None) -> ByRound:
+def _named(tournament: Tournament, number: int | None, *, public: bool = False) -> ByRound:
     """The names of each round: where a player was replaced they are those of who played."""
-    return people.in_hall_by_round(tournament, _rounds(tournament, number).values_list("number", flat=True))
+    called = people.in_public_by_round if public else people.in_hall_by_round
+    return called(tournament, _rounds(tournament, number).values_list("number", flat=True))
 
 
 def _sides(match: Match, named: ByRound) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
@@ -57,8 +58,8 @@ def _table() -> Column:
 # Who sits where
 
 
-def draw(tournament: Tournament, number: int | None) -> Table:
-    """The tables of published draws, and who rests."""
+def draw(tournament: Tournament, number: int | None, *, public: bool = False) -> Table:
+    """The tables of published draws, and who rests; ``public``: as everybody may see it."""
     columns = (
         _round(),
         _table(),
@@ -68,10 +69,11 @@ def draw(tournament: Tournament, number: int | None) -> Table:
     )
 
     def rows() -> Iterator[tuple[Cell, ...]]:
-        named = _named(tournament, number)
+        named = _named(tournament, number, public=public)
         resting = _resting(tournament, number)
         last = None
-        for game in _games(tournament, number).filter(number=1):
+        games = _games(tournament, number).filter(number=1)
+        for game in games.exclude(match__kind=Match.Kind.CATCH_UP) if public else games:
             match = game.match
             if last not in (None, match.round.number):
                 yield from _rests(last, resting, named)
@@ -254,19 +256,7 @@ def deals(tournament: Tournament, number: int | None) -> Table:
         Column("line", _("Line"), Kind.NUMBER),
         Column("deal", _("Deal"), Kind.NUMBER),
         Column("kind", _("What")),
-        Column("declarer", _("Declarer")),
-        Column("contract", _("Contract")),
-        Column("trump", _("Trump")),
-        Column("double", _("Doubled")),
-        Column("ns_points", _("Points made, North-South"), Kind.NUMBER),
-        Column("ew_points", _("Points made, East-West"), Kind.NUMBER),
-        Column("belote", _("Belote")),
-        Column("sweep", _("All tricks")),
-        Column("alone", _("Alone"), Kind.YES),
-        Column("last_trick", _("Last trick")),
-        Column("ns_announces", _("Announces, North-South")),
-        Column("ew_announces", _("Announces, East-West")),
-        Column("best", _("Best announce")),
+        *written_columns(),
         Column("result", _("What came of it")),
         Column("ns_score", _("Marked, North-South"), Kind.NUMBER),
         Column("ew_score", _("Marked, East-West"), Kind.NUMBER),
@@ -282,12 +272,31 @@ def deals(tournament: Tournament, number: int | None) -> Table:
         for round_, table, game, line, deal, kind, data, scores, answer, held in told.iterator(chunk_size=_A_TIME):
             what = Word(kind, str(SheetEntry.Kind(kind).label))
             marks = (scores.get("NS"), scores.get("EW"), held)
-            yield round_, table, game, line, deal, what, *_written(data), _result(answer), *marks
+            yield round_, table, game, line, deal, what, *written(data), result_of(answer), *marks
 
     return Table("deals", _("Deals"), columns, rows)
 
 
-def _written(data: Mapping[str, Any]) -> tuple[Cell, ...]:
+def written_columns() -> tuple[Column, ...]:
+    """The fields of a deal."""
+    return (
+        Column("declarer", _("Declarer")),
+        Column("contract", _("Contract")),
+        Column("trump", _("Trump")),
+        Column("double", _("Doubled")),
+        Column("ns_points", _("Points made, North-South"), Kind.NUMBER),
+        Column("ew_points", _("Points made, East-West"), Kind.NUMBER),
+        Column("belote", _("Belote")),
+        Column("sweep", _("All tricks")),
+        Column("alone", _("Alone"), Kind.YES),
+        Column("last_trick", _("Last trick")),
+        Column("ns_announces", _("Announces, North-South")),
+        Column("ew_announces", _("Announces, East-West")),
+        Column("best", _("Best announce")),
+    )
+
+
+def written(data: Mapping[str, Any]) -> tuple[Cell, ...]:
     """The fields of a deal, or of a line taken over from a paper."""
     points = data.get("marked" if is_marked(data) else "points") or {}
     announces = data.get("announces") or {}
@@ -313,7 +322,8 @@ def _word(code: Any, words: Mapping[str, Any]) -> Word | None:
     return Word(code, str(words[code])) if code in words else None
 
 
-def _result(answer: Mapping[str, Any]) -> Word | None:
+def result_of(answer: Mapping[str, Any]) -> Word | None:
+    """What became of a deal."""
     return _word(answer.get("result"), RESULTS)
 
 

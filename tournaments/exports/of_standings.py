@@ -7,12 +7,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments import nouns
+from tournaments.criteriawords import CRITERION_NAMES
 from tournaments.exports import who
 from tournaments.exports.model import Cell, Column, Kind, Table, Word
-from tournaments.exports.of_play import source
+from tournaments.exports.of_play import result_of, source, written, written_columns
 from tournaments.models import Publication, Standing, Tournament
 from tournaments.standings.ranking import NO_PLACE, STILL_IN
-from tournaments.views.standings import CRITERION_NAMES
 
 Figures = Mapping[str, Any]
 #: What the columns of a criterion are called where it has one of its own already.
@@ -136,3 +136,25 @@ def _results(figures: Figures) -> Iterable[tuple[int | None, Word | None, Mappin
         yield None, None, one, "bye"
     for one in figures.get("missed", []):
         yield None, None, one, one["source"]
+
+
+def published_deals(publications: Sequence[Publication]) -> Table:
+    """The deals of published rounds, with the fields of a deal and what both sides marked; nobody is named."""
+    columns = (
+        Column("round", _("Round"), Kind.NUMBER),
+        Column("table", _("Table"), Kind.NUMBER),
+        Column("deal", _("Deal"), Kind.NUMBER),
+        *written_columns(),
+        Column("result", _("What came of it")),
+        Column("ns_score", _("Marked, North-South"), Kind.NUMBER),
+        Column("ew_score", _("Marked, East-West"), Kind.NUMBER),
+    )
+
+    def rows() -> Iterator[tuple[Cell, ...]]:
+        for publication in publications:
+            for sheet in publication.figures["sheets"]:
+                for line in sheet["deals"]:
+                    where = (publication.figures["round"], sheet["table"], line["no"])
+                    yield *where, *written(line), result_of(line), *line["score"]
+
+    return Table("deals", _("Deals"), columns, rows)

@@ -35,6 +35,8 @@ def page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     drawn = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT)
     rounds = list(drawn.order_by("number").values_list("number", flat=True))
     asked = request.GET.get("round", "")
+    absent = set() if tournament.entry_kind == Tournament.EntryKind.TEAMS else {"standings-pairs"}
+    absent |= set() if drawn.filter(state=Round.State.PLAYING).exists() else {"provisional"}
     number = next((one for one in rounds if str(one) == asked), None)
     where = (club.slug, tournament.slug)
     context = {
@@ -42,8 +44,7 @@ def page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         "lists": [
             {"title": one.title, "files": downloads.files(*where, what, number)}
             for what, one in catalogue.LISTS.items()
-            if catalogue.may_have(what, _rights(request)) and (number is None or one.by_round)
-            if what != "standings-pairs" or tournament.entry_kind == Tournament.EntryKind.TEAMS
+            if catalogue.may_have(what, _rights(request)) and (number is None or one.by_round) and what not in absent
         ],
         "all": downloads.files(*where, catalogue.ALL) if number is None else [],
         "tabs": _tabs(request.path, rounds, number),

@@ -105,7 +105,7 @@ def test_every_list_is_written_in_every_format(organiser: Client, tournament: To
     assert len(book.sheetnames) == len(tables)
     for sheet, table in zip(book.worksheets, tables.values(), strict=True):
         assert sheet.max_row - 1 == len(table["rows"]) and sheet.max_column == len(table["columns"])
-    assert {key for key, table in tables.items() if not table["rows"]} == {"cuts"}
+    assert {key for key, table in tables.items() if not table["rows"]} == {"cuts", "prizes"}
     for what in tables:
         lines = rows_of(take(organiser, tournament, what, "csv"))
         assert len(lines) == len(tables[what]["rows"]), what
@@ -189,14 +189,20 @@ def test_everybody_gets_what_is_published_and_nothing_else(client: Client, tourn
     assert again.status_code == 304
     table = json.loads(body(take(client, tournament, "standings", "json", of="public-")))["tables"][0]
     assert {column["key"] for column in table["columns"]} >= {"round_1"} and "-50" not in json.dumps(table)
-    assert take(client, tournament, "results", "csv", 2, of="public-").status_code == 404
+    for what in ("results", "deals", "standings"):
+        assert take(client, tournament, what, "csv", 2, of="public-").status_code == 404
+    for what in catalogue.PUBLIC:
+        text = body(take(client, tournament, what, "json", of="public-")).decode()
+        assert "Famille" not in text and FORMULA not in text, what
+    assert {row["Tour"] for row in rows_of(take(client, tournament, "draw", "csv", 2, of="public-"))} == {"2"}
+    assert {row["Tour"] for row in rows_of(take(client, tournament, "deals", "csv", of="public-"))} == {"1"}
     for what in catalogue.LISTS.keys() - catalogue.PUBLIC.keys():
         assert take(client, tournament, what, "csv", of="public-").status_code == 404, what
 
 
 def test_nothing_is_there_for_everybody_once_it_is_taken_back(client: Client, tournament: Tournament) -> None:
     publishing.withdraw(tournament.publications.all()[0].pk, SYSTEM)
-    for what in catalogue.PUBLIC:
+    for what in catalogue.PUBLIC.keys() - {"entries", "draw"}:
         assert take(client, tournament, what, "xlsx", of="public-").status_code == 404
 
 
