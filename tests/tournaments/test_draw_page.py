@@ -21,7 +21,7 @@ from tournaments.draws.engine import SYSTEMS
 from tournaments.draws.seeds import commitment
 from tournaments.draws.weigh import Scales
 from tournaments.models import Draw, EntryMember, Publication, Result, Round, Tournament
-from tournaments.services import byhand, rounds
+from tournaments.services import byhand, results, rounds
 from tournaments.services.drawing import MANUAL
 from tournaments.services.errors import TournamentError
 
@@ -376,7 +376,7 @@ def test_a_bracket_shows_who_went_on_and_in_public_only_once_the_results_are(org
         round=round_,
         version=1,
         revision=1,
-        figures={"round": 1, "tables": [], "byes": []},
+        figures=results.round_figures(round_),
         sha256="0" * 64,
     )
     assert "Winner of match" not in public()
