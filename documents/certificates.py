@@ -34,7 +34,7 @@ def gather(tournament: Tournament, choice: Choice) -> Content:
     if choice.style == THANKS:
         entries = sorted(named.values(), key=lambda one: (one.number, one.label))
         found = [
-            Certificate(one.names, "", _("took part, and was a pleasure to play with"))
+            Certificate(one.names, "", _("for taking part, and for your good company"))
             for one in entries
             if one.status == "active" and one.team is None and choice.holds(one.number) and one.names
         ]
@@ -69,7 +69,7 @@ def _placed(tournament: Tournament, choice: Choice, named: dict[UUID, people.Ent
         if row["rank"] is None or not max(1, choice.first) <= row["rank"] <= last:
             continue
         count = sum(1 for one in rows if one["rank"] is not None and one.get("line") == row.get("line"))
-        line = _("with %(points)s points, of %(count)s") % {"points": number(row["points"]), "count": number(count)}
+        line = _("with %(points)s points, among %(count)s") % {"points": number(row["points"]), "count": number(count)}
         if row.get("line"):
             line = f"{lines[row['line']]}, {line}"
         found.append(Certificate(named[UUID(row["entry"])].names, ordinal(row["rank"]), line))

@@ -55,7 +55,7 @@ class Choice:
             style=style if style in kind.styles[1:] else "",
             first=first if kind.ranged else 0,
             last=last if kind.ranged else 0,
-            missing=kind.ranged == "tables" and data.get("missing") == "1",
+            missing=kind.of == "round" and data.get("missing") == "1",
             count=_whole(data.get("count", "")) if kind.counted else 0,
         )
 

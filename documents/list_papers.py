@@ -14,11 +14,12 @@ from documents import lists, standings, words
 from documents.kinds import Choice, Content, Nothing
 from documents.lists import Cell, Column, ListPaper
 from documents.page import Page
-from tournaments import amounts, givenwords, listwords, people, prizewords
+from tournaments import amounts, criteriawords, givenwords, listwords, people, prizewords
 from tournaments.models import Entry, Tournament
 from tournaments.services import lists as listing
 from tournaments.services import prizegiving, prizes
 from tournaments.standings import lists as kinds
+from tournaments.standings.figures import shown_first
 from tournaments.standings.lists import RankedList, Row
 
 SHORT = "short"
@@ -85,23 +86,22 @@ def _names(tournament: Tournament) -> Named:
 def _list_paper(tournament: Tournament, found: RankedList, named: Named, note: str, foot: str) -> ListPaper:
     rounds = sorted({number for row in found.rows for number, _points, _source in row.rounds})
     adjusted = any(row.adjustments for row in found.rows)
-    first = next((name for name in found.criteria if name in ("wins", "match_points", "points")), "points")
-    head = {"wins": _("Won"), "match_points": _("Match points")}.get(first)
+    first = shown_first(found.criteria)
     columns = [Column(_("Place")), Column(_("No."), "card"), Column(_("Names"), "words")]
     columns += [Column(_("R%(number)s") % {"number": one}) for one in rounds]
     columns += [Column(_("Penalties, bonuses"))] if adjusted else []
-    columns += [Column(head)] if head else []
+    columns += [Column(criteriawords.FIRST_TITLES[first]()[0])] if first else []
     return ListPaper(
         title=listwords.title(found),
         over=f"{listwords.kind(found.kind)} · {_over(tournament)}",
         note=note,
         columns=(*columns, Column(_("Total"), "strong")),
-        rows=tuple(_list_row(row, named, rounds, adjusted, first if head else "") for row in found.rows),
+        rows=tuple(_list_row(row, named, rounds, adjusted, first) for row in found.rows),
         foot=foot,
     )
 
 
-def _list_row(row: Row, named: Named, rounds: list[int], adjusted: bool, first: str) -> tuple[Cell, ...]:
+def _list_row(row: Row, named: Named, rounds: list[int], adjusted: bool, first: str | None) -> tuple[Cell, ...]:
     label, names = named.get(row.who, ("", ()))
     cells: list[Cell] = [row.rank if row.rank is not None else "–", label, names]
     marked = {number: (points, source) for number, points, source in row.rounds}
@@ -155,7 +155,7 @@ def _entries(tournament: Tournament, choice: Choice, *, with_fees: bool) -> Cont
     note = ngettext("%(count)s entry", "%(count)s entries", playing) % {"count": number(playing)}
     if with_fees and tournament.fee_cents:
         fee = amounts.said(tournament.fee_cents, tournament.currency)
-        note += " · " + _("fee: %(fee)s a player") % {"fee": fee}
+        note += " · " + _("fee: %(fee)s") % {"fee": fee}
     title = _("Entries and fees") if with_fees else _("Entries")
     paper = ListPaper(
         title=title,

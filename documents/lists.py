@@ -153,6 +153,8 @@ def _head(page: Page, paper: ListPaper, plan: _Layout, start: int, count: int) -
             paper.note, MARGIN, HEAD_TOP + 19, right - MARGIN, 5, size=shrink(paper.note, right - MARGIN, (10, 9, 8, 7))
         )
     page.rule(MARGIN, ROWS_TOP - 7.6, right, ROWS_TOP - 7.6, 1)
+    if paper.rows and not count:
+        return  # only what closes the list is left for this page
     for index, column in enumerate(paper.columns):
         room = plan.widths[index] - GAP / 2
         head = fit([column.title], room, (8.5, 8, 7.5, 7, 6.5, 6), lambda _size: 2, "bold")

@@ -1,7 +1,7 @@
 """How the tournament went for each, on a sheet of its own: opponents, tables, deals, totals, places after each round.
 And who met whom: everybody's games at a glance."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any
@@ -165,11 +165,11 @@ def _line(step: Step, named: Names) -> Played:
 
 _SQUARE_SIZES = (9, 8.5, 8, 7.5, 7, 6.5, 6, 5.5, 5, 4.5, 4)
 #: Columns after the opponents: their width and title.
-_COLUMNS = (
-    (17.0, lambda: _("Points")),
-    (16.0, lambda: _("Theirs")),
-    (17.0, lambda: _("Total")),
-    (13.0, lambda: _("Place")),
+_COLUMNS: tuple[tuple[float, Callable[[], str]], ...] = (
+    (15.0, lambda: _("Points")),
+    (15.0, lambda: _("Theirs")),
+    (15.0, lambda: _("Total")),
+    (11.5, lambda: _("Place")),
 )
 
 

@@ -55,6 +55,50 @@ def test_the_desk_asks_for_sheets_sees_them_coming_and_opens_them(evening, clien
     assert len(text_of(body(response))) == 2
 
 
+def test_the_desk_chooses_size_and_tables_and_the_page_says_what_was_chosen(evening, client_for, run_jobs):
+    club, tournament, round_ = evening
+    client = client_for(Role.DESK, club, headers={"Accept-Language": "en"})
+    wanted = {"what": "sheets", "key": str(round_.pk), "size": "slip-A6x4", "first": "2", "last": "2"}
+    client.post(print_page(club, tournament, "ask/"), wanted)
+    job = Job.objects.get()
+    assert job.payload["choice"]["size"] == "slip-A6x4" and job.key.startswith(str(round_.pk))
+    run_jobs()
+    text = client.get(print_page(club, tournament, "list/")).content.decode()
+    assert "1 page, made at" in text and "totals only: A6, four to a page, tables 2 to 2" in text
+    file = StoredFile.objects.get(kind="pdf.sheets")
+    assert "Table 2" in text_of(body(client.get(f"/c/{club.slug}/t/{tournament.slug}/files/{file.pk}/")))[0]
+    assert client_for(Role.READER, club).get(f"/c/{club.slug}/t/{tournament.slug}/files/{file.pk}/").status_code == 403
+
+
+def test_what_was_asked_for_can_be_stopped_but_not_what_was_asked_for_since(evening, client_for):
+    club, tournament, _ = evening
+    client = client_for(Role.DESK, club)
+    client.post(print_page(club, tournament, "ask/"), {"what": "rules"})
+    first = Job.objects.get()
+    assert str(first.pk) in client.get(print_page(club, tournament)).content.decode()
+    other = factories.make_tournament(club)
+    client.post(print_page(club, other, "ask/"), {"what": "rules", "cancel": str(first.pk)})
+    assert Job.objects.get().state == Job.State.QUEUED
+    client.post(print_page(club, tournament, "ask/"), {"what": "rules", "cancel": str(first.pk)})
+    assert Job.objects.get().state == Job.State.CANCELLED
+    assert client.post(print_page(club, tournament, "ask/"), {"what": "rules", "cancel": "x"}).status_code == 404
+
+
+def test_who_may_not_see_money_reads_no_list_of_fees(evening, client_for, run_jobs):
+    club, tournament, _ = evening
+    treasurer, desk = client_for(Role.TREASURER, club), client_for(Role.DESK, club)
+    assert desk.post(print_page(club, tournament, "ask/"), {"what": "fees"}).status_code == 403
+    assert treasurer.post(print_page(club, tournament, "ask/money/"), {"what": "rules"}).status_code == 404
+    assert treasurer.post(print_page(club, tournament, "ask/money/"), {"what": "fees"}).status_code == 302
+    run_jobs()
+    file = StoredFile.objects.get(kind="pdf.fees")
+    address = f"/c/{club.slug}/t/{tournament.slug}/files/{file.pk}/"
+    assert treasurer.get(address).status_code == 200 and desk.get(address).status_code == 403
+    assert address in treasurer.get(print_page(club, tournament)).content.decode()
+    assert "pdf.fees" not in desk.get(print_page(club, tournament)).content.decode()
+    assert address not in desk.get(print_page(club, tournament)).content.decode()
+
+
 def test_the_page_says_what_the_machine_lacks_and_that_no_address_is_chosen(evening, client_for, monkeypatch):
     club, tournament, _ = evening
     monkeypatch.setattr("core.system.missing_libraries", lambda: ["libpango-1.0.so.0"])
