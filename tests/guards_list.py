@@ -4,6 +4,7 @@ from tests.guards_away import Constraint, Guard, Patch, Trigger
 from tests.guards_corrections import CORRECTIONS
 from tests.guards_money import MONEY
 from tests.guards_presence import PRESENCE
+from tests.guards_public import PUBLIC
 from tests.guards_services import SERVICES
 
 BOTH = ("sqlite", "postgresql")
@@ -220,5 +221,6 @@ GUARDS: tuple[Guard, ...] = (
     *SERVICES,
     *MONEY,
     *PRESENCE,
+    *PUBLIC,
     *CORRECTIONS,
 )

@@ -156,6 +156,17 @@ def test_once_it_is_open_anybody_has_the_draws_made_again(client: Client, club: 
     assert "Check now" not in shown
 
 
+def test_the_file_waits_for_the_results_that_stand_in_it(client: Client, club: Club) -> None:
+    tournament = evening.new_tournament(4, rounds=2, club=club)
+    evening.play_round(tournament, 1)
+    last = evening.play_round(tournament, 2)
+    draw_file.open_seed(tournament.pk, 1, SYSTEM)
+    assert client.get(page(tournament, "public-draws-file", 1)).status_code == 302
+    assert "once the results of round 1 are public" in text(client, tournament)
+    evening.publish(tournament, last)
+    assert client.get(page(tournament, "public-draws-file", 1)).status_code == 200
+
+
 def test_the_file_and_the_verifier_are_for_everybody(client: Client, club: Club) -> None:
     tournament = finished(club)
     stage = draw_file.open_seed(tournament.pk, 1, SYSTEM)

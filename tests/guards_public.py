@@ -1,0 +1,25 @@
+"""The guards of what everybody sees: nothing before it is published, and nothing moves afterwards."""
+
+from tests.guards_away import Guard, Patch
+
+_HOLDING = "tests/tournaments/services/test_holding.py"
+_PAGES = "tests/tournaments/test_public_pages.py"
+_DRAWS = "tests/tournaments/test_draw_check.py"
+
+PUBLIC: tuple[Guard, ...] = (
+    Guard(
+        "what is held back is not published",
+        (Patch("tournaments.services.showing.is_held", "tests.weaker_public.nothing_is_held"),),
+        (f"{_HOLDING}::test_nothing_is_published_while_results_are_held_back",),
+    ),
+    Guard(
+        "the file of the draws waits for the results in it",
+        (Patch("tournaments.services.draw_file.waits_for", "tests.weaker_public.waits_for_nothing"),),
+        (f"{_DRAWS}::test_the_file_waits_for_the_results_that_stand_in_it",),
+    ),
+    Guard(
+        "a bracket shows what was published",
+        (Patch("tournaments.boardspublic.meetings_as_published", "tests.weaker_public.meetings_as_they_are_now"),),
+        (f"{_PAGES}::test_a_published_round_stays_as_it_is_whatever_is_changed_afterwards[knockout-3]",),
+    ),
+)
