@@ -61,6 +61,7 @@
     if (!before || JSON.stringify(before.shows.map((one) => one[0])) !== JSON.stringify(told.shows.map((one) => one[0]))) {
       turnTo(0, 0);
     } else show(false);
+    if (typed) showFind();
   };
 
   const poll = async () => {
@@ -222,7 +223,7 @@
         return wanted.every((part) => names.some((name) => name.startsWith(part)));
       });
       list.append(...hits.slice(0, HITS).map((row) => row.cloneNode(true)));
-      if (!hits.length) {
+      if (!hits.length && views.has("names")) {
         const none = document.createElement("p");
         none.className = "hall-message";
         none.textContent = words.none;

@@ -8,57 +8,86 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('core', '0008_screens_link'),
-        ('tournaments', '0015_lists_published'),
+        ("core", "0008_screens_link"),
+        ("tournaments", "0015_lists_published"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Ceremony',
+            name="Ceremony",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('publication', models.UUIDField()),
-                ('first_rank', models.PositiveIntegerField()),
-                ('shown', models.PositiveIntegerField(default=0)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='ceremony', to='tournaments.tournament')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("publication", models.UUIDField()),
+                ("first_rank", models.PositiveIntegerField()),
+                ("shown", models.PositiveIntegerField(default=0)),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "tournament",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="ceremony",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='HallScreen',
+            name="HallScreen",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=40)),
-                ('shows', models.JSONField(default=list)),
-                ('revision', models.PositiveIntegerField(default=0)),
-                ('seen_at', models.DateTimeField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='screens', to='tournaments.tournament')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("name", models.CharField(max_length=40)),
+                ("shows", models.JSONField(default=list)),
+                ("revision", models.PositiveIntegerField(default=0)),
+                ("seen_at", models.DateTimeField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="screens", to="tournaments.tournament"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['created_at'],
-                'constraints': [models.UniqueConstraint(models.F('tournament'), django.db.models.functions.text.Lower('name'), name='tournaments_screen_name_once')],
+                "ordering": ["created_at"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        models.F("tournament"),
+                        django.db.models.functions.text.Lower("name"),
+                        name="tournaments_screen_name_once",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='SponsorSlide',
+            name="SponsorSlide",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('name', models.CharField(blank=True, max_length=80)),
-                ('seconds', models.PositiveSmallIntegerField(default=10)),
-                ('position', models.PositiveSmallIntegerField()),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('file', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='slide', to='core.storedfile')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='slides', to='tournaments.tournament')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("name", models.CharField(blank=True, max_length=80)),
+                ("seconds", models.PositiveSmallIntegerField(default=10)),
+                ("position", models.PositiveSmallIntegerField()),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "file",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="slide", to="core.storedfile"
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="slides", to="tournaments.tournament"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['position'],
-                'constraints': [models.UniqueConstraint(fields=('tournament', 'position'), name='tournaments_slide_position_once')],
+                "ordering": ["position"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "position"), name="tournaments_slide_position_once")
+                ],
             },
         ),
     ]
