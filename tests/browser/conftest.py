@@ -8,14 +8,24 @@ a picture in build/test/screens.
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Playwright, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
 from clubs.models import User
 from tests.conftest import sign_in
@@ -34,6 +44,8 @@ FLAGS = (
     "--disable-sync",
 )
 _report = pytest.StashKey[pytest.TestReport]()
+# What comes by itself comes within seconds; on a machine that has other work, within some more.
+expect.set_options(timeout=15_000)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -42,6 +54,19 @@ def pytest_runtest_makereport(item: pytest.Item) -> Any:
     if report.when == "call":
         item.stash[_report] = report
     return report
+
+
+#: Until what moves or fades has arrived: a colour that is still changing is another one. What turns for ever is no end.
+STILL = """() => Promise.all(document.getAnimations()
+  .filter((one) => one.effect && Number.isFinite(one.effect.getComputedTiming().endTime))
+  .map((one) => one.finished.catch(() => null))).then(() => true)"""
+
+
+def accessible(page: Page, where: str = "", *, rules: Sequence[str] = ()) -> None:
+    """axe finds nothing at all on the screen as it is; ``rules``: only of these kinds."""
+    page.evaluate(STILL)
+    found = Axe().run(page, options={"runOnly": list(rules)} if rules else None).response["violations"]
+    assert not found, (where, [(one["id"], [node["html"] for node in one["nodes"]]) for one in found])
 
 
 def chromium() -> str:

@@ -1,10 +1,8 @@
 """The desk in the browser: its clock goes on by itself, follows what others do, and axe finds nothing in its states."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from clubs.roles import Role
@@ -12,6 +10,7 @@ from core import actors
 from core.actors import SYSTEM, Actor
 from scoring import agreeing, disputes, sheets
 from tests import factories
+from tests.browser.conftest import accessible
 from tests.scoring.on_sheets import deal, new_key
 from tests.tournaments.services import evening
 from tournaments.models import Game
@@ -31,10 +30,7 @@ def _record(game: Game, count: int, actor: Actor = PHONE) -> None:
 
 def _sound(page: Page, name: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), name
-    # What fades in has not its colours yet.
-    page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null)))")
-    found: Any = Axe().run(page)
-    assert found.violations_count == 0, f"{name}: {found.generate_report()}"
+    accessible(page, name)
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), pytest.param(1440, "light", marks=pytest.mark.long)])

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from clubs.roles import Role
 from core.actors import SYSTEM
 from tests import factories
+from tests.browser.conftest import accessible
 from tests.thinned import one_in
 from tests.tournaments.services import evening
 from tournaments.models import Draw
@@ -212,7 +212,7 @@ def test_the_workbench_holds_at_every_width_and_axe_finds_nothing(bench, width: 
     assert hall.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     heights = hall.page.evaluate("[...document.querySelectorAll('.pick, .lock')].map((one) => one.offsetHeight)")
     assert min(heights) >= 44
-    assert Axe().run(hall.page).violations_count == 0
+    accessible(hall.page)
 
 
 @pytest.mark.parametrize(
@@ -230,4 +230,4 @@ def test_brackets_pools_and_movements_hold_at_every_width_for_everybody(
         expect(page.locator(".board").first).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         if width != 768:
-            assert Axe().run(page).violations_count == 0
+            accessible(page)

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Page
 
@@ -14,7 +13,7 @@ from core.actors import SYSTEM, Actor
 from scoring import agreeing, disputes, late, sheets
 from scoring.late import Typed
 from tests import factories
-from tests.browser.conftest import FLAGS, Pages, chromium
+from tests.browser.conftest import FLAGS, Pages, accessible, chromium
 from tests.scoring.on_sheets import deal, new_key
 from tests.tournaments.services import evening
 from tests.tournaments.test_photograph import picture
@@ -126,8 +125,7 @@ def _sound(page: Page, where: str) -> None:
     """With all that can be unfolded."""
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), where
-    found: Any = Axe().run(page)
-    assert found.violations_count == 0, f"{where}: {found.generate_report()}"
+    accessible(page, where)
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1440, "light")])

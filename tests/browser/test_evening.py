@@ -5,10 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from clubs.roles import Role
+from tests.browser.conftest import accessible
 from tests.factories import make_user
 from tests.thinned import one_in
 from tournaments.models import Game, Round, Tournament
@@ -62,7 +62,7 @@ def test_an_evening_from_the_list_to_the_public_standings(
         page.locator('form[action*="/publish/"] button').first.click()
         run_jobs()
     page.goto(f"{home}/standings/")
-    assert Axe().run(page).violations_count == 0
+    accessible(page)
     public = page_at(360)
     public.goto(f"/p/amicale-du-navigateur/{tournament.slug}/")
     text = public.locator("main").inner_text()
@@ -121,7 +121,7 @@ def test_the_first_pages_hold_at_every_width_and_axe_finds_nothing(
     for address in ("/", "/clubs/new/", "/address/", "/account/", "/regions/new/"):
         page.goto(address)
         assert no_sideways_scroll(page), address
-        assert Axe().run(page).violations_count == 0, address
+        accessible(page, address)
 
 
 def test_pages_work_without_javascript(page_at: Callable[..., Page], organiser: Any) -> None:

@@ -5,7 +5,6 @@ import random
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from scoring.rules import DealError
@@ -14,6 +13,7 @@ from scoring.rules.packed import packed, packed_messages
 from scoring.rules.three import parse_three
 from scoring.rulesets_store import preset
 from tests import factories
+from tests.browser.conftest import accessible
 from tests.tournaments.friends_table import Friends
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -39,10 +39,8 @@ def tap(page: Page, *keys: str) -> None:
         page.locator(f'[data-k="{key}"]').click()
 
 
-def accessible(page: Page) -> None:
-    page.wait_for_timeout(300)  # colours that change have arrived
-    found = Axe().run(page).response["violations"]
-    assert not found, [(one["id"], [node["html"] for node in one["nodes"]]) for one in found]
+def sound(page: Page) -> None:
+    accessible(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -60,19 +58,19 @@ def test_three_friends_play_a_game_on_a_phone(page_at: Any) -> None:
         page.fill(f"[name=name{place}]", name)
     page.get_by_label("a number of deals").check()
     page.fill("[name=deals]", "3")
-    accessible(page)
+    sound(page)
     page.get_by_role("button", name="Begin").click()
-    accessible(page)
+    sound(page)
     tap(page, "seat-B")
     expect(page.locator("main")).to_contain_text("Dealer: Jean-Philipp")
     tap(page, "side-A", "bid-100", "trump-H", "digit-5", "digit-0", "belote-C")
     expect(page.locator("#result")).to_contain_text("For Ann")
     expect(page.locator("#result")).to_contain_text("Chloé: belote 20")
-    accessible(page)
+    sound(page)
     tap(page, "save")
     expect(page.locator(".toast")).to_contain_text("Deal 1 recorded")
     assert totals(page) == ["100", "0", "20"]
-    accessible(page)
+    sound(page)
     # Without the network the phone counts on by itself.
     page.wait_for_function("() => window.coinche.local")
     page.wait_for_load_state("networkidle")
@@ -89,14 +87,14 @@ def test_three_friends_play_a_game_on_a_phone(page_at: Any) -> None:
     # 102 make 80: the game of three deals is over, and the next begins with the same players.
     expect(page.locator("#ask")).to_have_text("End of the game")
     expect(page.locator("main")).to_contain_text("Nobody has won.")
-    accessible(page)
+    sound(page)
     tap(page, "again")
     expect(page.locator("#ask")).to_have_text("Who deals first?")
     tap(page, "later")
     assert totals(page) == ["0", "0", "0"]
     tap(page, "share")
     expect(page.locator(".scan svg")).to_be_visible()
-    accessible(page)
+    sound(page)
     page.evaluate("localStorage.setItem(`table:${location.pathname.replace('share', '')}`, '{}')")
     page.get_by_label("Yes, erase it for all").check()
     page.get_by_role("button", name="Erase").click()
@@ -114,7 +112,7 @@ def test_two_and_four_friends_and_the_other_phone(page_at: Any) -> None:
     four.record({"declarer": "EW", "contract": 90, "trump": "H", "points": {"EW": 100}})
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator(".total").nth(1)).to_have_text("90")
-    accessible(page)
+    sound(page)
     two = Friends(2)
     page.goto(f"/t/{two.token}/")
     tap(page, "seat-E", "side-NS", "trump-H", "digit-7", "digit-0", "save")

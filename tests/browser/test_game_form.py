@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from clubs.roles import Role
 from tests import factories
+from tests.browser.conftest import accessible
 from tournaments.models import Tournament
 from tournaments.services import contests
 
@@ -52,8 +52,7 @@ def test_a_game_is_chosen_with_its_ending(page_at: Callable[..., Page], transact
     for width in (360, 1440):
         page.set_viewport_size({"width": width, "height": 900})
         assert _fits(page)
-        found = Axe().run(page).response["violations"]
-        assert not found, [(one["id"], [node["html"] for node in one["nodes"]]) for one in found]
+        accessible(page)
     page.fill("#id_cap_loser", "")
     page.locator(".tournament-form button.btn-main").last.click()
     page.wait_for_url("**/entries/")

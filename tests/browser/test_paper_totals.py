@@ -3,16 +3,15 @@
 import re
 import uuid
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from clubs.roles import Role
 from core.actors import SYSTEM
 from scoring import sheets
 from scoring.models import EntryEvent
+from tests.browser.conftest import accessible
 from tests.factories import make_user
 from tests.thinned import one_in
 from tests.tournaments.at_table import Table
@@ -67,5 +66,4 @@ def test_a_forgotten_belote_is_found_from_the_totals_typed_at_the_end(
 
 def _looks_right(page: Page, name: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), name
-    found: Any = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    accessible(page, name)

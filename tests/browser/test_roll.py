@@ -5,12 +5,12 @@ from itertools import product
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from clubs.persons import PersonName
 from clubs.roles import Role
 from core.actors import SYSTEM
+from tests.browser.conftest import accessible
 from tests.factories import make_user
 from tests.thinned import one_in
 from tests.tournaments.services import evening
@@ -111,7 +111,7 @@ def test_the_pages_of_presence_are_usable_by_everybody_at_every_width(
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), rest
         for summary in page.locator("main details:not(.menu) > summary").all():
             summary.click()
-        assert Axe().run(page).violations_count == 0, rest
+        accessible(page, rest)
 
 
 def test_the_menu_of_an_entry_opens_within_the_page_and_one_press_more_lets_it_leave(

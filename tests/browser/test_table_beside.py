@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 
 from core.actors import SYSTEM
 from core.files import read
-from tests.browser.test_table_phone import Phone, accessible
+from tests.browser.conftest import accessible
+from tests.browser.test_table_phone import Phone, a_finger_later
 from tests.tournaments.at_table import Table
 from tests.tournaments.test_photograph import exif, picture
 from tournaments.models import SheetPhoto
@@ -53,7 +54,7 @@ def test_a_code_a_photograph_and_a_second_device(page_at: Any, transactional_db:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for side, code in codes.items():
         if side == "EW":
-            page.wait_for_timeout(1500)  # a second tap of the same finger agrees to nothing
+            a_finger_later(page)
             phone.tap("agree-EW")
         field.fill(code)
         field.press("Enter")

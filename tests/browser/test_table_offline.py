@@ -1,6 +1,7 @@
 """The table's page where the network fails: at any moment, on https or in a hall's plain http."""
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
@@ -13,9 +14,9 @@ from playwright.sync_api import Browser, Playwright, Route, expect
 from scoring import rulings
 from scoring.models import Dispute
 from scoring.sheets import call_time, close_sheet
-from tests.browser.conftest import FLAGS, Pages, chromium
+from tests.browser.conftest import FLAGS, Pages, accessible, chromium
 from tests.browser.kept_phone import LATER, counts_here, is_kept, queue, wait_until_kept
-from tests.browser.test_table_phone import FIRST, PLAIN, Phone, accessible
+from tests.browser.test_table_phone import FIRST, PLAIN, Phone
 from tests.browser.wire import Wire
 from tests.tournaments.at_table import DEAL, PASSED, Table
 
@@ -217,7 +218,9 @@ def test_a_deal_that_may_have_reached_the_server_does_not_become_two(phone_at, t
         phone.tap("waiting-1", "undo")
     expect(phone.sync).to_contain_text("1 waiting")
     losing = {"undo", "1"}
+    end = time.monotonic() + LATER / 1000
     while asked[-1] not in losing:
+        assert time.monotonic() < end, asked
         phone.page.wait_for_timeout(50)
     losing = set()
     expect(phone.sync).to_contain_text("Recorded", timeout=LATER)

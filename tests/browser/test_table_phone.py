@@ -4,12 +4,11 @@ import re
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 
 from core import links, shortcodes
 from scoring import disputes
-from tests.browser.conftest import FLAGS, Pages, chromium
+from tests.browser.conftest import FLAGS, Pages, accessible, chromium
 from tests.thinned import one_in
 from tests.tournaments.at_table import DEAL, PASSED, Table
 
@@ -71,19 +70,17 @@ def phone(page_at: Any, table: Table) -> Phone:
     return found
 
 
+def a_finger_later(page: Page, milliseconds: int = 1501) -> None:
+    """The page's clock is put on, and stands: within a second and a half a second tap of a finger agrees to nothing."""
+    page.evaluate("(by) => { const then = Date.now() + by; Date.now = () => then; }", milliseconds)
+
+
 def agree_for_both(phone: Phone) -> None:
     """One phone, handed over."""
     phone.tap("agree-NS")
     expect(phone.page.locator("main")).to_contain_text("Agrees, at")
-    phone.page.wait_for_timeout(1500)  # a second tap of the same finger agrees to nothing
+    a_finger_later(phone.page)
     phone.tap("agree-EW")
-
-
-def accessible(page: Page) -> None:
-    """axe finds nothing at all on the screen as it is."""
-    page.wait_for_timeout(300)  # colours that change have arrived
-    found = Axe().run(page).response["violations"]
-    assert not found, [(one["id"], [node["html"] for node in one["nodes"]]) for one in found]
 
 
 def test_a_usual_deal_takes_six_taps(page_at, table):
@@ -257,6 +254,7 @@ def test_a_sheet_is_closed_by_agreeing_to_its_totals(page_at, transactional_db):
     phone.tap("later").deal().tap("save")
     expect(phone.page.locator("#ask")).to_have_text("Do you agree?")
     accessible(phone.page)
+    a_finger_later(phone.page, 0)
     phone.tap("agree-NS")
     expect(phone.page.locator("main")).to_contain_text("Agrees, at")
     expect(phone.page.locator('[data-k="agree-NS"]')).to_have_count(0)
@@ -265,7 +263,7 @@ def test_a_sheet_is_closed_by_agreeing_to_its_totals(page_at, transactional_db):
     assert table.game.sheet.confirmations.count() == 1
     accessible(phone.page)
     assert not phone.page.evaluate(SIDEWAYS)
-    phone.page.wait_for_timeout(1500)
+    a_finger_later(phone.page)
     phone.tap("agree-EW")
     expect(phone.page.locator("main")).to_contain_text("Sheet closed: 100 to 0")
     expect(phone.page.locator("main")).to_contain_text("Both sides agreed. One phone was handed over.")
@@ -539,7 +537,7 @@ def test_a_short_code_is_typed_with_one_field_and_opens_the_table(page_at: Pages
     page.get_by_role("button", name="Ouvrir la table").click()
     expect(page.locator("#id_code_error")).to_contain_text("ne mène à aucune table")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert not Axe().run(page).response["violations"]
+    accessible(page)
     page.get_by_label("Code de la table").fill(shortcodes.shown(links.short_code_of(table.link)).lower())
     page.keyboard.press("Enter")
     expect(page.locator("#ask")).to_be_visible()

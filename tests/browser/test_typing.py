@@ -2,15 +2,14 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from clubs.roles import Role
 from core.actors import Actor
 from scoring.models import ScoreSheet
+from tests.browser.conftest import accessible
 from tests.factories import make_user
 from tests.tournaments.at_table import Table
 from tournaments.models import SecondReading
@@ -113,5 +112,4 @@ def test_totals_take_few_keys(page_at: Callable[..., Page], transactional_db: No
 
 def _looks_right(page: Page, name: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), name
-    found: Any = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    accessible(page, name)
