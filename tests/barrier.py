@@ -12,16 +12,25 @@ from pathlib import Path
 from typing import Any
 
 PATIENCE = 60.0
+#: Nanoseconds: longer than it takes who waits to see that the last one has come.
+MOMENT = 2_000_000
 
 
 def meet(folder: Path, turn: int, me: int, of: int) -> None:
-    """Come back when all ``of`` processes have come to this turn. Each one writes a file; the last file is the sign."""
+    """Come back when all ``of`` processes have come to this turn. Each one writes a file; the last file is the sign.
+
+    Who waits leaves the processor to the others; a moment after the last file all go on in the same instant.
+    """
     (folder / f"{turn}-{me}").touch()
     waited_for = [folder / f"{turn}-{number}" for number in range(of)]
     end = time.monotonic() + PATIENCE
     while not all(path.exists() for path in waited_for):
         if time.monotonic() > end:
             raise TimeoutError(f"turn {turn}: the others did not come")
+        time.sleep(0.0005)
+    start = max(path.stat().st_mtime_ns for path in waited_for) + MOMENT
+    while time.time_ns() < start:
+        pass
 
 
 def in_turns(folder: str, me: int, of: int, things: Sequence[Any], act: Callable[[Any], Any]) -> list[Any]:

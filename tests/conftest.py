@@ -92,7 +92,8 @@ LONG = os.environ.get("COINCHE_LONG") == "1"
 
 #: Pages, papers and the API ask the services, and these are tested on both databases where it is theirs to keep order
 #: among several who act; what only reckons and remembers is the same on both. `make test` runs these on SQLite alone,
-#: `make test-long` on PostgreSQL too.
+#: `make test-long` on PostgreSQL too. One marked `both_databases` is run on both all the same: of verbs that lock,
+#: erase or put back, one each.
 FACES = (
     "api/",
     "clubs/test_pages.py",
@@ -100,12 +101,15 @@ FACES = (
     "rankings/",
     "scoring/test_calculator.py",
     "scoring/test_ruleset_pages.py",
+    "scoring/test_sheet_machine.py",
     "test_leaks.py",
     "tournaments/checking/test_clean.py",
     "tournaments/checking/test_command.py",
+    "tournaments/checking/test_faults.py",
     "tournaments/services/test_adjustments.py",
     "tournaments/services/test_byhand.py",
     "tournaments/services/test_catchup.py",
+    "tournaments/services/test_cutting.py",
     "tournaments/services/test_demo.py",
     "tournaments/services/test_draw_file.py",
     "tournaments/services/test_drawsetup.py",
@@ -116,9 +120,13 @@ FACES = (
     "tournaments/services/test_melee_play.py",
     "tournaments/services/test_paper_plans.py",
     "tournaments/services/test_players.py",
+    "tournaments/services/test_presence.py",
     "tournaments/services/test_presence_evenings.py",
+    "tournaments/services/test_publishing.py",
     "tournaments/services/test_qualifiers.py",
     "tournaments/services/test_rehearsals.py",
+    "tournaments/services/test_restoring.py",
+    "tournaments/services/test_results.py",
     "tournaments/services/test_rulings.py",
     "tournaments/services/test_seats.py",
     "tournaments/services/test_snapshots.py",
@@ -139,8 +147,10 @@ FACES = (
     "tournaments/test_kinds_pages.py",
     "tournaments/test_late_deals.py",
     "tournaments/test_pages.py",
+    "tournaments/test_paper_totals.py",
     "tournaments/test_presence_pages.py",
     "tournaments/test_rehearsal_pages.py",
+    "tournaments/test_rereading.py",
     "tournaments/test_rules.py",
     "tournaments/test_ruling_pages.py",
     "tournaments/test_safety.py",
@@ -250,7 +260,8 @@ def _guarded(database: str) -> set[str]:
 
 def _touches_database(item: pytest.Item) -> bool:
     place = item.path.relative_to(Path(__file__).parent).as_posix()
-    if item.get_closest_marker("one_database") is not None or (place.startswith(FACES) and not LONG):
+    is_face = place.startswith(FACES) and not LONG and item.get_closest_marker("both_databases") is None
+    if item.get_closest_marker("one_database") is not None or is_face:
         return False
     case = getattr(item, "cls", None)
     if case is not None and issubclass(case, TransactionTestCase):
@@ -269,7 +280,9 @@ def django_db_keepdb(django_db_modify_db_settings: None, request: pytest.Fixture
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_keepdb: bool, django_db_blocker: Any) -> Iterator[None]:
+def django_db_setup(request: pytest.FixtureRequest, django_db_keepdb: bool, django_db_blocker: Any) -> Iterator[None]:
+    with database.ready_made():
+        request.getfixturevalue("django_db_setup")
     with django_db_blocker.unblock():
         if not django_db_keepdb:
             database.keep_template()

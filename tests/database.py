@@ -1,37 +1,29 @@
 """The test database: made once and copied, emptied in spite of its append-only tables, reached from other processes."""
 
-import hashlib
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest import mock
 from urllib.parse import quote
 
-import django
-from django.db import connection
+from django.core.management.commands import migrate
+from django.db import connection, transaction
 from django.test import TransactionTestCase
 
 from core import triggers
 from tests import guards_away
+from tests.fingerprint import TEMPLATES, fingerprint
 
-ROOT = Path(__file__).resolve().parent.parent
-TEMPLATES = ROOT / "build" / "test"
-
-
-def _fingerprint() -> str:
-    """Of all that makes the schema: a template made from something else is never used."""
-    sources = [*ROOT.glob("*/migrations/*.py"), ROOT / "core" / "triggers.py", *ROOT.glob("scoring/rulesets/*")]
-    digest = hashlib.sha256(f"{django.VERSION} {sqlite3.sqlite_version}".encode())
-    for source in sorted(path for path in sources if path.is_file()):
-        digest.update(str(source.relative_to(ROOT)).encode())
-        digest.update(source.read_bytes())
-    return digest.hexdigest()[:16]
+_copied: list[str] = []
 
 
 def _template() -> Path:
-    return TEMPLATES / f"template-{_fingerprint()}.sqlite3"
+    return TEMPLATES / f"template-{fingerprint()}.sqlite3"
 
 
 def use_template() -> bool:
@@ -39,6 +31,7 @@ def use_template() -> bool:
     if connection.vendor != "sqlite" or not _template().exists():
         return False
     shutil.copyfile(_template(), connection.settings_dict["TEST"]["NAME"])
+    _copied.append(str(_template()))
     return True
 
 
@@ -58,6 +51,14 @@ def keep_template() -> None:
     unfinished.replace(_template())
 
 
+@contextmanager
+def ready_made() -> Iterator[None]:
+    """While the test database is made: a copy of a migrated one has nothing to migrate, which takes a while to see."""
+    is_copy = bool(_copied) or (connection.vendor != "sqlite" and "TEMPLATE" in connection.settings_dict["TEST"])
+    with mock.patch.object(migrate.Command, "handle", lambda *_, **__: None) if is_copy else nullcontext():
+        yield
+
+
 def url() -> str:
     """The DATABASE_URL of the test database, for a process that a test starts."""
     settings: dict[str, Any] = connection.settings_dict
@@ -70,23 +71,63 @@ def url() -> str:
     return f"postgresql://{account}@{host}:{settings['PORT'] or 5432}/{settings['NAME']}"
 
 
-def emptying(original: Callable[[TransactionTestCase], None]) -> Callable[[TransactionTestCase], None]:
-    """Wrap TransactionTestCase's emptying of the database: SQLite's append-only triggers stand aside while it does.
+#: What Django itself puts in after migrating: always the same, so that it may stay.
+KEPT = {"django_content_type", "auth_permission"}
 
-    (PostgreSQL empties by TRUNCATE, which row triggers do not see.)
+
+def emptying(original: Callable[[TransactionTestCase], None]) -> Callable[[TransactionTestCase], None]:
+    """Wrap TransactionTestCase's emptying of the database: only tables with rows are emptied, the others are let be.
+
+    (Django empties all of them, and then writes its own rows again: longer than most of the tests take.) Append-only
+    triggers stand aside while it is done. Where PostgreSQL's account may not put them aside, it is done Django's way.
     """
 
     def teardown(case: TransactionTestCase) -> None:
-        if connection.vendor != "sqlite":
+        if connection.vendor == "sqlite":
+            _empty_sqlite()
+        elif _may_put_triggers_aside():
+            with transaction.atomic(), connection.cursor() as cursor:
+                cursor.execute("SET LOCAL session_replication_role = replica")
+                _delete(cursor, _with_rows(cursor))
+        else:
             original(case)
-            return
-        for table in triggers.APPEND_ONLY:
+
+    return teardown
+
+
+def _empty_sqlite() -> None:
+    with connection.cursor() as cursor:
+        tables = _with_rows(cursor)
+        guarded = [table for table in triggers.APPEND_ONLY if table in tables]
+        for table in guarded:
             triggers.drop(connection, table)
         try:
-            original(case)
+            with transaction.atomic():  # keys are looked at when it ends
+                _delete(cursor, tables)
         finally:
-            for table in triggers.APPEND_ONLY:
+            for table in guarded:
                 if not guards_away.is_away_trigger(table):
                     triggers.create(connection, table)
 
-    return teardown
+
+@cache
+def _tables() -> tuple[str, ...]:
+    return tuple(sorted(set(connection.introspection.django_table_names(only_existing=True)) - KEPT))
+
+
+def _with_rows(cursor: Any) -> list[str]:
+    asked = (f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM \"{table}\")" for table in _tables())
+    cursor.execute(" UNION ALL ".join(asked))
+    return [table for (table,) in cursor.fetchall()]
+
+
+def _delete(cursor: Any, tables: list[str]) -> None:
+    for table in tables:
+        cursor.execute(f'DELETE FROM "{table}"')
+
+
+@cache
+def _may_put_triggers_aside() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
+        return bool(cursor.fetchone()[0])

@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from tests.guards_away import VARIABLE, Guard
+from tests.guards_away import VARIABLE, Guard, Patch
 from tests.guards_list import GUARDS
 from tests.services.launcher import environment
 from tests.services.postgres import Postgres
@@ -49,8 +49,14 @@ class Verdict:
     processor: float = 0.0  # seconds, of its tests without it
 
 
-def _forked(tests: Iterable[str], number: int, without: str = "") -> tuple[dict[str, bool], str]:
-    """Run tests in a fork of this process, which has imported all: node id -> whether it passed; and the output."""
+def _forked(
+    tests: Iterable[str], number: int, without: str = "", *, is_whole: bool = True
+) -> tuple[dict[str, bool], str]:
+    """Run tests in a fork of this process, which has imported all: node id -> whether it passed; and the output.
+
+    ``is_whole``: the database keeps all its guards, so that the next ones may have the same, which every test leaves
+    empty. Otherwise it is one of its own.
+    """
     import pytest
     from django.conf import settings
 
@@ -65,12 +71,16 @@ def _forked(tests: Iterable[str], number: int, without: str = "") -> tuple[dict[
                     os.dup2(output.fileno(), 2)
                 if without:
                     os.environ[VARIABLE] = without
-                # A test database of its own, made anew: the one before may have lost its guard.
-                database = settings.DATABASES["default"]
-                database.setdefault("TEST", {})["NAME"] = (
-                    f"{folder}/test.sqlite3" if "sqlite3" in database["ENGINE"] else f"test_guard_{number}"
-                )
                 options = ["-q", "-p", "no:cacheprovider", "-o", "junit_family=xunit1", f"--junit-xml={report}"]
+                database = settings.DATABASES["default"]
+                test = database.setdefault("TEST", {})
+                if "sqlite3" in database["ENGINE"]:
+                    test["NAME"] = f"{folder}/test.sqlite3"
+                elif is_whole:
+                    test["NAME"] = "test_guards"
+                    options.append("--reuse-db")
+                else:
+                    test["NAME"] = f"test_guard_{number}"
                 if without:
                     options.append("--tb=no")  # red is what is asked for
                 status = int(pytest.main([*options, *tests]))
@@ -190,7 +200,8 @@ def work(database: str, answer: Path, names: list[str]) -> None:
     verdicts = []
     for number, guard in enumerate(guards, start=1):
         before = _used()
-        away, output = _forked(guard.tests, number, guard.name)
+        is_whole = all(isinstance(part, Patch) for part in guard.parts)
+        away, output = _forked(guard.tests, number, guard.name, is_whole=is_whole)
         verdicts.append(replace(judge(guard, database, present, away), processor=_used() - before))
         if not away:
             print(output, flush=True)

@@ -9,12 +9,15 @@ import json
 import os
 import random
 import signal
+import subprocess
+import sys
 import tempfile
 import time
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, NoReturn
 
 
@@ -59,6 +62,42 @@ def run_together(calls: Sequence[tuple[str, Sequence[Any]]], *, seconds: float =
             os.close(ready)
             _wait(children, seconds)
         return [Outcome(**json.loads(answer.read_text())) if answer.exists() else _killed() for answer in answers]
+
+
+def manage(*arguments: str, source: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """``manage.py`` with these arguments, to its end, in a fork of the test's process, which has imported what a new
+    one would import for most of a second. Its input, output and exit status are real."""
+    with TemporaryFile() as given, TemporaryFile() as said, TemporaryFile() as wrong:
+        given.write(source)
+        given.seek(0)
+        child = os.fork()
+        if child == 0:
+            for number, file in enumerate((given, said, wrong)):
+                os.dup2(file.fileno(), number)
+            _manage(arguments)
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        said.seek(0)
+        wrong.seek(0)
+        return subprocess.CompletedProcess(list(arguments), status, said.read(), wrong.read())
+
+
+def _manage(arguments: Sequence[str]) -> NoReturn:
+    from django.core.management import execute_from_command_line
+
+    # The streams as a process has them, not those that pytest has put in their place.
+    sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w")  # noqa: SIM115
+    status = 70
+    try:
+        execute_from_command_line(["manage.py", *arguments])
+        status = 0
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else int(end.code is not None)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
 
 
 def _killed() -> Outcome:

@@ -157,7 +157,9 @@ def postgresql() -> Outcome:
 
 def services() -> Outcome:
     """Real servers and real processes, on PostgreSQL."""
-    return _on_postgresql("services", "-m", "services and not long and not alone", "tests/services")
+    return _on_postgresql(
+        "services", "--guards-run-theirs", "-m", "services and not long and not alone", "tests/services"
+    )
 
 
 def alone() -> Outcome:

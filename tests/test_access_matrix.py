@@ -4,6 +4,7 @@ The list of addresses is the site's own. A view that declares nothing turns this
 that ``PARAMETERS`` does not know how to fill.
 """
 
+import functools
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -25,8 +26,8 @@ from core.models import AccessLink, Job
 from tests.conftest import LONG, sign_in
 from tests.world import CLUB_ROLES, Evening, World
 from tournaments import hall_cookie, table_cookie
-from tournaments.models import SecondReading
-from tournaments.services import play, screens
+from tournaments.models import SecondReading, Tournament
+from tournaments.services import play, screens, snapshots, tournament_file
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -234,6 +235,11 @@ def visitors(world: World) -> list[Visitor]:
     return _visitors(world)
 
 
+@functools.cache
+def _kept_document(tournament: Tournament) -> Any:
+    return tournament_file.document_of(tournament)
+
+
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No limit by address, no log line for each of thousands of refusals, and no page made of what a view answers
@@ -241,6 +247,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(PublicReads, "rate", "1000000/min", raising=False)
     if not LONG:
         monkeypatch.setattr(Template, "render", lambda *_: "")
+        # The copy before a risky act: each request is undone, so that it would be the same each time.
+        monkeypatch.setattr(snapshots, "document_of", _kept_document)
     logging.disable(logging.WARNING)
     yield
     logging.disable(logging.NOTSET)
@@ -404,10 +412,10 @@ def test_printed_sheets_with_their_codes_are_for_who_may_enter_scores(world: Wor
 
 
 @pytest.mark.parametrize("address", ADDRESSES, ids=NAMES)
-def test_nothing_changes_without_the_csrf_token(address: Address, world: World) -> None:
+def test_nothing_changes_without_the_csrf_token(address: Address, world: World, visitors: list[Visitor]) -> None:
     """Cookies alone change nothing. What takes no cookie (a table's link in a header) has nothing to forge."""
     client = sign_in(Client(enforce_csrf_checks=True), world.administrator)
-    client.cookies.update(_phone("phone", world.a.links[1]).client.cookies)
+    client.cookies.update(next(one for one in visitors if one.label == "this table's phone").client.cookies)
     for method in ("POST", "PUT", "PATCH", "DELETE") if LONG else ("POST",):
         with transaction.atomic():
             answer: Any = client.generic(method, _url(address, world.a), b"{}", content_type="application/json")

@@ -12,6 +12,7 @@ import pytest
 
 from scoring.rules import load_ruleset, preset, preset_source
 from scoring.stream import MAX_LINE, Tally, score_stream
+from tests.processes import manage
 from tests.thinned import one_in
 
 ROOT = Path(__file__).parents[2]
@@ -193,7 +194,7 @@ def test_the_command_scores_a_real_evening_with_no_database_to_connect_to(tmp_pa
 )
 def test_the_exit_status_says_how_it_went(source: bytes, options: tuple[str, ...], status: int, tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text(OWN, encoding="utf-8")
-    done = _run(source, *(option.replace("{folder}", str(tmp_path)) for option in options), data=tmp_path)
+    done = manage("score", *(option.replace("{folder}", str(tmp_path)) for option in options), source=source)
     assert done.returncode == status
     assert bool(done.stderr) == (status == 2)
     assert b"Traceback" not in done.stderr

@@ -21,6 +21,7 @@ from random import Random
 from typing import Any, Self
 from urllib.parse import quote
 
+from tests.fingerprint import TEMPLATES, fingerprint
 from tests.services.hall import offspring
 from tests.services.launcher import Missing, NotStarted, Server, die_with_parent, environment
 
@@ -139,6 +140,8 @@ class Postgres(Server):
             "synchronous_commit": switch,
             "full_page_writes": switch,
             "timezone": "UTC",
+            # What a commit did not wait for stays unwritten for as long: a test can tell.
+            **({} if self.fsync else {"wal_writer_delay": "10s"}),
         }
         return [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
 
@@ -153,19 +156,34 @@ class Postgres(Server):
         return self.url(database)
 
     def create_migrated(self) -> str:
-        """Make a database with the project's tables and give its name: test databases are copied from it."""
+        """Make a database with the project's tables and give its name: test databases are copied from it.
+
+        What was migrated once is kept as a dump, which is read in a tenth of the time.
+        """
+        url = self.create(TEMPLATE)
+        kept = TEMPLATES / f"template-{fingerprint()}-{binaries().parent.name}.sql"
+        if kept.exists():
+            self._call("psql", "-q", "-X", "-v", "ON_ERROR_STOP=1", "-f", str(kept))
+            return TEMPLATE
         with tempfile.TemporaryDirectory() as data:
             subprocess.run(
                 [sys.executable, "manage.py", "migrate", "-v0", "--skip-checks"],
                 cwd=ROOT,
-                env=environment(
-                    DATABASE_URL=self.create(TEMPLATE),
-                    COINCHE_DATA=data,
-                    DJANGO_SETTINGS_MODULE="coinche_club.settings",
-                ),
+                env=environment(DATABASE_URL=url, COINCHE_DATA=data, DJANGO_SETTINGS_MODULE="coinche_club.settings"),
                 check=True,
             )
+        TEMPLATES.mkdir(parents=True, exist_ok=True)
+        for old in TEMPLATES.glob("template-*.sql"):
+            old.unlink(missing_ok=True)
+        unfinished = TEMPLATES / f"unfinished-{os.getpid()}.sql"
+        self._call("pg_dump", "-f", str(unfinished))
+        unfinished.replace(kept)
         return TEMPLATE
+
+    def _call(self, program: str, *arguments: str) -> None:
+        """One of PostgreSQL's own programs, on the database of the tables."""
+        command = [str(binaries() / program), "-h", str(self.folder), "-U", "postgres", "-d", TEMPLATE, *arguments]
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
 
     def clean(self) -> None:
         if self.folder is not None:

@@ -86,6 +86,7 @@ def test_other_totals_keep_the_sheet_open_and_name_the_deals_it_could_be_in(desk
     assert desk.sheet.state == "closed"
 
 
+@pytest.mark.both_databases
 def test_a_sheet_whose_paper_is_wrong_is_closed_with_a_reason_that_stays(desk: Desk) -> None:
     desk.close("282", "0")
     digest = desk.sheet.digest
@@ -148,6 +149,7 @@ def test_a_paper_is_refused_where_it_cannot_be(desk: Desk) -> None:
         note_paper(desk.sheet.pk, Paper((1, 1)), actor=SYSTEM)
 
 
+@pytest.mark.both_databases
 def test_a_phone_cannot_close_over_a_paper_that_differs(desk: Desk) -> None:
     note_paper(desk.sheet.pk, Paper((282, 0)), actor=SYSTEM)
     with pytest.raises(SheetError, match="paper-differs"):

@@ -109,6 +109,7 @@ def test_what_differs_is_told_line_by_line_and_the_second_may_be_right(room: Roo
     assert room.sheet.events.get(verb="amended").reason == "looked at the paper"
 
 
+@pytest.mark.both_databases
 def test_a_closed_sheet_is_put_right_and_closed_again(room: Room) -> None:
     sheets.close_sheet(room.game.sheet_id, digest=room.sheet.digest, actor=Actor(user=room.first.pk))
     done = room.read(MADE, {**FAILED, "points": {"EW": 61}})
@@ -124,6 +125,7 @@ def test_lines_that_only_one_has_are_settled_alike(room: Room) -> None:
     assert settled.outcome == "second" and room.sheet.entries.filter(voided_at__isnull=True).count() == 1
 
 
+@pytest.mark.both_databases
 def test_who_gives_a_sheet_back_takes_it_no_more_and_it_waits_for_another(room: Room) -> None:
     room.take()
     rereading.give_back(room.reading.pk, room.second)
@@ -133,6 +135,7 @@ def test_who_gives_a_sheet_back_takes_it_no_more_and_it_waits_for_another(room: 
         rereading.take(waits.pk, room.second)
 
 
+@pytest.mark.both_databases
 def test_one_reading_is_taken_once_and_each_account_has_one_at_a_time(room: Room) -> None:
     room.take()
     third = Actor(user=make_user(Role.DESK, room.table.club).pk)
@@ -143,6 +146,7 @@ def test_one_reading_is_taken_once_and_each_account_has_one_at_a_time(room: Room
     assert rereading.ask([room.game], third) == 0, "a sheet is asked for once"
 
 
+@pytest.mark.both_databases
 def test_sheets_are_drawn_by_lot_from_those_that_were_typed(room: Room) -> None:
     assert rereading.eligible(room.table.tournament) == []
     SecondReading.objects.all().delete()

@@ -50,8 +50,10 @@ def settled_readings(tournament: Tournament) -> list[SecondReading]:
 
 
 def blind_of(account: uuid.UUID) -> SecondReading | None:
-    """The sheet that an account is reading blind now."""
+    """The sheet that an account is reading blind now. (Every page asks: what is around it only if there is one.)"""
     rows = SecondReading.objects.filter(hand__account=account, finished_at__isnull=True, dropped_at__isnull=True)
+    if not rows.exists():
+        return None
     return rows.select_related("game__match__round__stage__tournament__club").first()
 
 

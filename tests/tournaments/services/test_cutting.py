@@ -68,6 +68,7 @@ def test_who_is_done_or_forfeited_already_is_left_alone(playing):
     assert [one["sheet"] for one in round_.cut["sheets"]] == [str(games[0].sheet_id)]
 
 
+@pytest.mark.both_databases
 def test_taken_back_every_table_plays_on_where_it_was(playing):
     tournament, round_, games = playing
     sheets.call_time(games[0].sheet_id, actor=SYSTEM, after=1)

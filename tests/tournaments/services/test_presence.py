@@ -102,6 +102,7 @@ def test_while_the_roll_is_open_nothing_is_drawn_nor_published(point):
         assert rounds.publish_draw(draft.pk, SYSTEM).state == "playing"
 
 
+@pytest.mark.both_databases
 def test_who_is_not_ticked_when_the_roll_is_closed_is_not_drawn_and_is_there_again_in_the_next_round():
     tournament = evening.new_tournament(6)
     entries = entries_of(tournament)
@@ -130,6 +131,7 @@ def test_who_comes_after_the_roll_was_closed_is_ticked_still_and_an_older_draft_
     assert seated(round_) == {1, 2, 3, 4}
 
 
+@pytest.mark.both_databases
 def test_a_tick_again_is_no_second_row_and_is_taken_back_once():
     tournament = evening.new_tournament(4)
     entry = entries_of(tournament)[0]
@@ -144,6 +146,7 @@ def test_a_tick_again_is_no_second_row_and_is_taken_back_once():
     ]
 
 
+@pytest.mark.both_databases
 def test_the_roll_called_twice_is_open_and_closed_twice_is_a_conflict():
     tournament = evening.new_tournament(4)
     first, second = (presence.open_roll(tournament.pk, 1, SYSTEM) for _ in range(2))
@@ -168,6 +171,7 @@ def test_a_roll_given_up_keeps_its_ticks_and_everybody_is_drawn():
     assert seated(evening.start_round(tournament, 1)) == {1, 2, 3, 4}
 
 
+@pytest.mark.both_databases
 def test_all_are_ticked_but_those_told_absent_and_only_these_ticks_are_taken_back():
     tournament = evening.new_tournament(5)
     one, two, three, *_ = entries_of(tournament)
@@ -201,6 +205,7 @@ def test_who_has_left_or_is_not_of_this_stage_is_not_ticked():
     refused("entry-not-in", presence.tick, entries_of(tournament)[1].pk, 2, SYSTEM)
 
 
+@pytest.mark.both_databases
 def test_the_database_keeps_one_note_an_entry_and_one_roll_a_round():
     tournament = evening.new_tournament(2)
     stage, entry = tournament.stages.get(), entries_of(tournament)[0]
@@ -244,6 +249,7 @@ def bye(round_) -> int:
     return round_.statuses.get(status="bye").entry.number
 
 
+@pytest.mark.both_databases
 def test_who_comes_in_round_three_is_late_until_then_and_drawn_from_then_on():
     tournament = evening.new_tournament(4, rounds=4)
     late = entries_of(tournament)[3]

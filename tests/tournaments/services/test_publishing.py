@@ -61,6 +61,7 @@ def test_a_publication_holds_ids_and_no_names(played):
         assert member.person.family not in text
 
 
+@pytest.mark.both_databases
 def test_a_publication_never_changes(played):
     made = publish(*played)
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
@@ -88,6 +89,7 @@ def test_a_correction_is_published_as_version_two_and_version_one_stays(played):
     assert publishing.public(tournament, ROUND)[0].version == 2
 
 
+@pytest.mark.both_databases
 def test_a_correction_in_an_earlier_round_is_public_with_the_standings_that_follow_from_it(played):
     tournament, first = played
     publish(tournament, first)
@@ -152,6 +154,7 @@ def test_what_is_taken_back_is_public_no_more_but_kept(played):
     refused("publication-withdrawn", publishing.withdraw, made.pk, SYSTEM)
 
 
+@pytest.mark.both_databases
 def test_what_was_taken_back_may_be_published_again_unchanged_as_a_new_version(played):
     tournament, round_ = played
     first = publish(tournament, round_)

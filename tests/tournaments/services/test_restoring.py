@@ -113,6 +113,7 @@ def assert_goes_on(tournament: Tournament) -> None:
     raise AssertionError("the evening did not end")
 
 
+@pytest.mark.both_databases
 def test_put_back_forward_and_back_again_it_is_each_time_as_the_file_says():
     chance = Chance(77)
     first = copy(chance.live(25))
@@ -190,6 +191,7 @@ def test_a_phone_that_sends_its_deal_again_after_that_does_not_bring_it_back(pla
     assert totals(sheet) == (100, 0)
 
 
+@pytest.mark.both_databases
 def test_tables_of_a_later_draw_are_set_aside_with_their_deals_and_who_sat_there():
     tournament = evening.new_tournament(4)
     evening.play_round(tournament, 1)
@@ -304,6 +306,7 @@ def test_entries_that_came_since_go_and_their_players_may_enter_again():
     assert again.number == 5
 
 
+@pytest.mark.both_databases
 def test_an_entry_that_paid_stays_as_withdrawn_with_its_payment_and_gives_its_number_back():
     tournament = evening.new_tournament(2)
     gone = tournament.entries.get(number=2)
@@ -320,6 +323,7 @@ def test_an_entry_that_paid_stays_as_withdrawn_with_its_payment_and_gives_its_nu
     assert live(tournament) == archive.live(document)
 
 
+@pytest.mark.both_databases
 def test_two_entries_that_changed_numbers_have_their_own_again():
     tournament = evening.new_tournament(2)
     document = copy(tournament)
@@ -362,6 +366,7 @@ def test_points_given_since_get_a_counter_entry_and_points_made_void_since_count
 # What is public
 
 
+@pytest.mark.both_databases
 def test_what_was_published_since_is_taken_back_and_what_was_taken_back_is_public_again():
     tournament = evening.new_tournament(4)
     round_ = evening.play_round(tournament, 1)

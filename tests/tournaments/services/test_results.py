@@ -44,6 +44,7 @@ def test_equal_totals_are_a_drawn_game():
     assert list(game.results.values_list("points_for", "match_points")) == [(100, 1), (100, 1)]
 
 
+@pytest.mark.both_databases
 def test_reopening_a_sheet_takes_its_results_back_and_closing_it_again_writes_the_new_ones():
     round_ = evening.start_round(evening.new_tournament(4), 1)
     first, second = evening.games_of(round_)
@@ -79,6 +80,7 @@ def test_a_sheet_outside_any_tournament_has_no_results():
 # The job
 
 
+@pytest.mark.both_databases
 def test_many_changes_wait_for_one_job():
     tournament = evening.new_tournament(8)
     round_ = evening.start_round(tournament, 1)
@@ -123,6 +125,7 @@ def test_the_job_run_twice_leaves_the_same():
     assert job.payload == {"tournament": str(tournament.pk)}
 
 
+@pytest.mark.both_databases
 def test_a_job_that_lost_its_lease_leaves_no_figures():
     tournament = evening.new_tournament(4)
     evening.play_round(tournament, 1)
@@ -164,6 +167,7 @@ def test_standings_hold_ids_and_figures_and_no_names():
         assert member.person.family not in text
 
 
+@pytest.mark.both_databases
 def test_points_are_results_and_byes_and_adjustments_for_each_entry():
     tournament = evening.new_tournament(7, rounds=3)
     for number in (1, 2, 3):
