@@ -126,6 +126,22 @@ def figures_of(step: game.Step) -> dict[str, Any]:
     }
 
 
+def done_in(lines: Iterable[Mapping[str, Any]], steps: Iterable[game.Step]) -> dict[Side, tuple[int, int, int]]:
+    """What each side did in the deals that count: those that brought it more than the other side, contracts of its own
+    that were made, and deals in which it took all the tricks. Of a line taken over from paper only a single deal is one
+    that was won."""
+    found: dict[Side, list[int]] = {side: [0, 0, 0] for side in SIDE_OF.values()}
+    for data, step in zip(lines, steps, strict=True):
+        if step.counted is None or kind_of(data) == "passed" or "deals" in data or "whole" in data:
+            continue
+        for side, other in (("NS", "EW"), ("EW", "NS")):
+            scores, mine = step.by_name, found[side]  # type: ignore[index]
+            mine[0] += scores[side] > scores[other]
+            mine[1] += data.get("declarer") == side and step.answer is not None and step.answer.made is True
+            mine[2] += data.get("sweep") == side or (data.get("tricks") or {}).get(other) == 0
+    return {side: (won, made, capots) for side, (won, made, capots) in found.items()}
+
+
 def kind_of(data: Mapping[str, Any]) -> str:
     """The kind of the line that a deal makes, or that scores of a paper do."""
     if is_marked(data):

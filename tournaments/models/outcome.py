@@ -12,7 +12,11 @@ from tournaments.models.play import Game, Round
 
 
 class Result(UUIDModel):
-    """What an entry has from a round: from a closed game, or for a bye. Never edited by hand: see Adjustment."""
+    """What an entry has from a round: from a closed game, or for a bye. Never edited by hand: see Adjustment.
+
+    ``deals_won``, ``contracts_made``, ``capots``: what its side did in the deals of the game; None where that was not
+    counted yet (the row came from a file, or from a version that did not count it) and is read from the sheet.
+    """
 
     class Source(models.TextChoices):
         GAME = "game", _("game")
@@ -28,6 +32,9 @@ class Result(UUIDModel):
     points_against = models.IntegerField(default=0)
     match_points = models.IntegerField(default=0)
     source = models.CharField(max_length=10, choices=Source.choices, default=Source.GAME)
+    deals_won = models.PositiveSmallIntegerField(null=True, blank=True)
+    contracts_made = models.PositiveSmallIntegerField(null=True, blank=True)
+    capots = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         constraints = [

@@ -81,7 +81,8 @@ SOURCES: Mapping[str, Source] = {
     "confirmations": _of_sheets(Confirmation),
     "disputes": _of_sheets(Dispute, "decided_by"),
     "late_deals": _of_sheets(LateDeal),
-    "results": _by(models.Result, "round__stage__tournament"),
+    # What was done in the deals is counted from them where it is asked for.
+    "results": _by(models.Result, "round__stage__tournament", "deals_won", "contracts_made", "capots"),
     "adjustments": _by(models.Adjustment, "entry__tournament", "by"),
     "clock_events": _by(models.ClockEvent, "round__stage__tournament", "by"),
     "paper_plans": _by(models.PaperPlan, "stage__tournament", "by"),

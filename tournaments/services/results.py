@@ -8,14 +8,16 @@ from django.utils import timezone
 
 from core.jobs import JobContext
 from scoring.models import ScoreSheet
+from scoring.replay import done_in
 from scoring.rules.match import play_match
-from scoring.sheet_game import SIDE_OF, closed_game, format_of
+from scoring.sheet_game import SIDE_OF, closed_game, format_of, game_of, standing_entries
 from tournaments.models import Game, Match, Result, Round, Seat, Standing, Tournament
-from tournaments.services import checks, contests, giving, meetings, resting
+from tournaments.services import checks, contests, giving, meetings, rankorder, resting
 from tournaments.services.ranking import line_of, ranked, until
 from tournaments.standings.figures import head_of
 from tournaments.standings.policies import GivenRules
 from tournaments.standings.ranking import Source, rank
+from tournaments.standings.reading import IN_DEALS
 from tournaments.standings.rows import as_figures, criteria, score_rows
 
 
@@ -61,8 +63,12 @@ def write(game: Game) -> None:
 
 
 def _count(game: Game) -> None:
+    sheet = _sheet(game)
+    lines = [entry.data for entry in standing_entries(sheet)]
+    played = game_of(sheet, lines).closed()
     # Caps are for the standings: the sheet keeps its totals.
-    counting = dict(zip(SIDE_OF, closed_game(_sheet(game)).capped(game.match.round.number), strict=True))
+    counting = dict(zip(SIDE_OF, played.capped(game.match.round.number), strict=True))
+    done = done_in(lines, played.steps)
     Result.objects.bulk_create(
         Result(
             game=game,
@@ -70,6 +76,7 @@ def _count(game: Game) -> None:
             entry_id=entry_id,
             points_for=counting[side],
             points_against=sum(total for other, total in counting.items() if other != side),
+            **dict(zip(IN_DEALS, done[SIDE_OF[side]], strict=True)),
         )
         for side, entry_id in _seats(game)
     )
@@ -147,17 +154,17 @@ def compute_standings(job: JobContext) -> dict[str, Any]:
 def keep_standings(tournament_id: uuid.UUID) -> Standing:
     """Rank the tournament and keep the figures. Its row is locked, so that they are of the revision beside them."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
-    standing = Standing.objects.filter(tournament=tournament).first()
+    # What is kept already is large, and is replaced without being looked at.
+    standing = Standing.objects.filter(tournament=tournament).defer("figures").first()
     if standing is not None and standing.revision == tournament.revision:
         return standing
-    return Standing.objects.update_or_create(
-        tournament=tournament,
-        defaults={
-            "revision": tournament.revision,
-            "figures": standings_figures(tournament),
-            "computed_at": timezone.now(),
-        },
-    )[0]
+    figures = standings_figures(tournament)
+    if any(row["decided_by"] == "lot" for row in figures["rows"]):
+        rankorder.draw_lot(tournament)
+    standing = standing or Standing(tournament=tournament)
+    standing.revision, standing.figures, standing.computed_at = tournament.revision, figures, timezone.now()
+    standing.save()
+    return standing
 
 
 def standings_figures(tournament: Tournament, *, upto: int | None = None) -> dict[str, Any]:

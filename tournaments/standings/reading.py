@@ -1,58 +1,65 @@
 """What criteria ask for beside the results, read from the database in a fixed number of queries: who met whom, what was
-done in the deals, the lot."""
+done in the deals, the lot.
+
+Ids are taken as the database keeps them: to make each of many thousands a UUID takes longer than all the rest.
+"""
 
 import uuid
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Count, F, IntegerField, Q
+from django.db import connection
+from django.db.models import Count, F, IntegerField, Q, TextField
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
 from scoring.models import ScoreSheet, SheetEntry
 from scoring.replay import SIDE_OF
 from tournaments.models import Seat, Tournament
-from tournaments.standings.criteria import LOT, OPPONENTS, TALLIES
+from tournaments.standings.criteria import LOT
 from tournaments.standings.lots import lots
 from tournaments.standings.scores import Tally
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """Who sits where, by match: side and entry; what each side did in the deals of a game. Both empty where no
-    criterion asks."""
-
-    seats: Mapping[uuid.UUID, list[tuple[str, uuid.UUID]]] = field(default_factory=dict)
-    tallies: Mapping[tuple[uuid.UUID, str], Tally] = field(default_factory=dict)
-
-    def of(
-        self, match: uuid.UUID | None, game: uuid.UUID | None, forfeit: str | None, entry: uuid.UUID
-    ) -> tuple[tuple[str, ...], Tally | None]:
-        """The opponents of an entry in a game, and what its side did in the deals."""
-        if match is None or game is None or match not in self.seats:
-            return (), None
-        seats = self.seats[match]
-        side = next((side for side, who in seats if who == entry), "")
-        met = () if not side or side in (forfeit or "") else tuple(str(who) for other, who in seats if other != side)
-        return met, self.tallies.get((game, side))
+def as_kept(pk: uuid.UUID) -> str:
+    """An id as the database writes it into text."""
+    return str(pk) if connection.features.has_native_uuid_field else pk.hex
 
 
-def beside(tournament: Tournament, needs: Collection[str]) -> Beside:
-    """What these criteria need; see ``criteria.OPPONENTS`` and ``criteria.TALLIES``."""
-    seats: dict[uuid.UUID, list[tuple[str, uuid.UUID]]] = defaultdict(list)
-    if OPPONENTS in needs or TALLIES in needs:
-        # Who plays out of competition so that a game can be made up is nobody's opponent.
-        rows = Seat.objects.filter(round__stage__tournament=tournament, outside=False)
-        for match, side, entry in rows.order_by("side", "slot").values_list("match_id", "side", "participant_id"):
-            seats[match].append((side, entry))
-    return Beside(seats, _tallies(tournament) if TALLIES in needs else {})
+def kept(name: str) -> Cast:
+    """A column of ids as text; see ``as_kept``."""
+    return Cast(name, TextField())
 
 
-def _tallies(tournament: Tournament) -> dict[tuple[uuid.UUID, str], Tally]:
-    """What each side did in the deals of each closed game, as they stand on its sheet. A forfeited game has none; of a
-    line taken over from paper only a single deal is one that was won."""
+#: The columns of a result that say what was done in the deals, as ``scores.Tally`` has it.
+IN_DEALS = ("deals_won", "contracts_made", "capots")
+
+Seats = Mapping[str, list[tuple[str, str]]]
+"""By match who sits where: side and entry."""
+
+
+def seats_of(tournament: Tournament) -> Seats:
+    """Who sat where, without who played out of competition so that a game could be made up: nobody's opponent."""
+    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    rows = Seat.objects.filter(round__stage__tournament=tournament, outside=False).order_by("side", "slot")
+    for match, side, entry in rows.values_list(kept("match_id"), "side", kept("participant_id")):
+        found[match].append((side, entry))
+    return found
+
+
+def met(seats: Seats, match: str, forfeit: str, entry: str) -> list[str]:
+    """The opponents of an entry in a match; nobody for a side that did not come."""
+    here = seats.get(match, [])
+    side = next((side for side, who in here if who == entry), "")
+    return [who for other, who in here if other != side] if side and side not in forfeit else []
+
+
+def tallies_of_sheets(tournament: Tournament) -> dict[tuple[str, str], Tally]:
+    """What was done in the deals by game and entry, counted from the sheets of all closed games as these stand.
+
+    A forfeited game has none; of a line taken over from paper only a single deal is one that was won.
+    """
     lines = SheetEntry.objects.filter(
         Q(kind=SheetEntry.Kind.DEAL)
         | Q(kind=SheetEntry.Kind.TOTAL) & ~Q(data__has_key="deals") & ~Q(data__has_key="whole"),
@@ -63,29 +70,28 @@ def _tallies(tournament: Tournament) -> dict[tuple[uuid.UUID, str], Tally]:
         counted__isnull=False,
     )
     lines = lines.annotate(
-        ns=Cast(KT("scores__NS"), IntegerField()), ew=Cast(KT("scores__EW"), IntegerField())
-    ).order_by()
-    counts: Any = lines.values("sheet__game").annotate(
-        won_a=Count("pk", filter=Q(ns__gt=F("ew"))),
-        won_b=Count("pk", filter=Q(ns__lt=F("ew"))),
-        **{f"made_{side.lower()}": Count("pk", filter=_made(name)) for side, name in SIDE_OF.items()},
-        **{f"capots_{side.lower()}": Count("pk", filter=_swept(side)) for side in SIDE_OF},
+        ns=Cast(KT("scores__NS"), IntegerField()),
+        ew=Cast(KT("scores__EW"), IntegerField()),
+        game=kept("sheet__game__pk"),
+        match=kept("sheet__game__match_id"),
     )
-    found = {}
-    for row in counts:
-        for side in SIDE_OF:
-            told = (row[f"{name}_{side.lower()}"] for name in Tally._fields)
-            found[row["sheet__game"], side] = Tally(*told)
-    return found
+    columns = {f"{name}_{side}": Count("pk", filter=_is(name, side)) for name in Tally._fields for side in SIDE_OF}
+    counts: Any = lines.order_by().values("game", "match").annotate(**columns)
+    seats = seats_of(tournament)
+    return {
+        (row["game"], entry): Tally(*(row[f"{name}_{side}"] for name in Tally._fields))
+        for row in counts
+        for side, entry in seats.get(row["match"], [])
+    }
 
 
-def _made(name: str) -> Q:
-    return Q(data__declarer=name, answer__made=True)
-
-
-def _swept(side: str) -> Q:
-    """All the tricks: told so, or by the tricks of a deal that is counted by them."""
-    mine, theirs = (SIDE_OF[side], next(name for other, name in SIDE_OF.items() if other != side))
+def _is(name: str, side: str) -> Q:
+    """Whether a deal is one that a side has won, made, or taken all the tricks of: told so, or by the tricks."""
+    mine, theirs = SIDE_OF[side], next(name for other, name in SIDE_OF.items() if other != side)
+    if name == "won":
+        return Q(ns__gt=F("ew")) if mine == "NS" else Q(ns__lt=F("ew"))
+    if name == "made":
+        return Q(data__declarer=mine, answer__made=True)
     return Q(data__sweep=mine) | Q(**{f"data__tricks__{theirs}": 0})
 
 

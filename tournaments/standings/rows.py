@@ -5,10 +5,6 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import connection
-from django.db.models import TextField
-from django.db.models.functions import Cast
-
 from scoring.rules.match import points_by_totals
 from scoring.sheet_game import format_of
 from tournaments.models import Adjustment, Entry, Game, Result, Seat, Tournament
@@ -20,7 +16,8 @@ from tournaments.standings.figures import chosen_by, criteria_by, ranking_by
 from tournaments.standings.figures import parted_by as parted_by
 from tournaments.standings.figures import shown_first as shown_first
 from tournaments.standings.ranking import RankingAdjustment, RoundResult, ScoreRow, Source
-from tournaments.standings.reading import beside, lots_of
+from tournaments.standings.reading import IN_DEALS, as_kept, kept, lots_of, met, seats_of, tallies_of_sheets
+from tournaments.standings.scores import Tally
 from tournaments.standings.staged import staged
 from tournaments.standings.teams import TeamMeeting, team_results
 
@@ -84,17 +81,24 @@ def _results(
     """What each entry has marked, round by round, with what the criteria need beside it."""
     results: dict[uuid.UUID, list[RoundResult]] = defaultdict(list)
     found = Result.objects.filter(round__stage__tournament=tournament).order_by("round__number", "game__number")
+    of_entry = {as_kept(pk): results[pk] for pk in entries}
     told = ("round__number", "points_for", "points_against", "match_points", "source", "game__number")
-    if needs & {OPPONENTS, TALLIES}:
-        known = beside(tournament, needs)
-        where = ("game__match_id", "game_id", "game__forfeit")
-        for entry_id, match, game_id, forfeit, *row in found.values_list("entry_id", *where, *told):
-            results[entry_id].append(_result(*row, *known.of(match, game_id, forfeit, entry_id)))
-    else:
-        # Ids as they are kept: to make each of many thousands a UUID takes longer than all the rest.
-        of_entry = {_as_kept(pk): results[pk] for pk in entries}
-        for entry, *row in found.values_list(Cast("entry_id", TextField()), *told):
+    if not needs & {OPPONENTS, TALLIES}:
+        for entry, *row in found.values_list(kept("entry_id"), *told):
             of_entry[entry].append(_result(*row))
+        return results
+    written = {as_kept(pk): str(pk) for pk in entries}
+    seats = seats_of(tournament) if OPPONENTS in needs else {}
+    from_sheets: dict[tuple[str, str], Tally] | None = None
+    where = (kept("game__match_id"), kept("game_id"), "game__forfeit", *IN_DEALS)
+    for entry, match, game, forfeit, won, made, capots, *row in found.values_list(kept("entry_id"), *where, *told):
+        tally = None if won is None else Tally(won, made, capots)
+        if tally is None and game is not None and not forfeit and TALLIES in needs:
+            # It came from a file, or from a version that did not count it.
+            from_sheets = tallies_of_sheets(tournament) if from_sheets is None else from_sheets
+            tally = from_sheets.get((game, entry))
+        opponents = () if match is None else tuple([written[one] for one in met(seats, match, forfeit, entry)])
+        of_entry[entry].append(_result(*row, opponents, tally))
     return results
 
 
@@ -105,11 +109,6 @@ def _result(
     number: int, scored: int, conceded: int, match_points: int, source: str, game: int | None, *more: Any
 ) -> RoundResult:
     return RoundResult(number, scored, conceded, match_points, _SOURCES[source], game or 1, *more)
-
-
-def _as_kept(pk: uuid.UUID) -> str:
-    """An id as the database writes it into text."""
-    return str(pk) if connection.features.has_native_uuid_field else pk.hex
 
 
 def _add_up_teams(

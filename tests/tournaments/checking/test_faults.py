@@ -14,6 +14,8 @@ from tournaments import checkwords
 from tournaments.checking import Finding
 from tournaments.checking.history import KNOWN
 from tournaments.services import forfeits, rounds
+from tournaments.services.drawsetup import DrawSetup
+from tournaments.standings.figures import OWN
 
 pytestmark = pytest.mark.django_db
 
@@ -264,7 +266,7 @@ def by_criteria() -> Document:
     """An evening of three pairs ranked by all that asks for more than results; one game is forfeited."""
     names = ("wins", "head_to_head", "opponents", "beaten", "deals_won", "contracts_made", "capots", "lot")
     own = {"criteria": [{"name": name} for name in names]}
-    tournament = evening.new_tournament(3, rounds=2, deals=2, settings=own)
+    tournament = evening.new_tournament(3, rounds=2, deals=2, settings=own, draw=DrawSetup(ranking=OWN))
     evening.publish(tournament, evening.play_round(tournament, 1))
     round_ = evening.start_round(tournament, 2)
     (game,) = evening.games_of(round_)
