@@ -15,7 +15,7 @@ from core.templatetags.look import number
 from documents import paperwords, registry, services, words
 from documents.kinds import Choice, Kind
 from tournaments import moves
-from tournaments.models import Round, Stage, Standing, Tournament
+from tournaments.models import Receipt, Round, Stage, Standing, Tournament
 from tournaments.services import lists, prizes, publishing
 from tournaments.standings.lists import KINDS as LISTS
 
@@ -150,6 +150,8 @@ def _wanted(tournament: Tournament) -> Iterable[_Wanted]:
             title = paperwords.TITLES[what]()
             if what in ("cards", "moves"):
                 yield from (_Wanted(what, stage, title, group) for stage in stages)
+            elif what == "receipts" and not Receipt.objects.filter(payment__tournament=tournament).exists():
+                continue
             elif what != "prizes" or prizes.rows_of(prizes.of(tournament)):
                 yield _Wanted(what, str(tournament.pk), title, group, _styles(tournament, what))
 
@@ -241,6 +243,7 @@ def _failure(code: str) -> str:
         "no-results": _("No round is closed yet."),
         "no-such": _("Nothing of what was chosen is there."),
         "no-entries": _("Nobody is entered yet."),
+        "no-receipts": _("No receipt was given yet."),
         "no-prizes": _("There is no prize on the list yet."),
         "no-address": _("No address was chosen for the phones, so there is nothing for a code to say."),
         "no-plan": _("The draw of this stage follows no plan, or was taken back."),

@@ -19,7 +19,7 @@ GROUPS: Mapping[str, tuple[Callable[[], str], tuple[str, ...]]] = {
     ),
     "round": (lambda: _("This round"), ("sheets", "draw")),
     "evening": (lambda: _("The whole evening"), ("standings", "ways", "cross", "cards", "moves")),
-    "thanks": (lambda: _("Prizes and thanks"), ("prizes", "certificates")),
+    "thanks": (lambda: _("Prizes and thanks"), ("prizes", "receipts", "certificates")),
     "earlier": (lambda: _("Earlier rounds"), ()),
 }
 TITLES: Words = {
@@ -37,6 +37,7 @@ TITLES: Words = {
     "cards": lambda: _("Movement cards, four to a page"),
     "moves": lambda: _("Poster: who moves where, and the plan of all rounds"),
     "prizes": lambda: _("The prizes"),
+    "receipts": lambda: _("Receipts, four to a page"),
     "certificates": lambda: _("Certificates"),
 }
 _SIZES: Words = {

@@ -1,6 +1,6 @@
 """Every kind of paper that the page of the papers offers beside the posters, by its word."""
 
-from documents import certificates, handouts, list_papers, rule_pages, sheet_papers, ways
+from documents import certificates, handouts, list_papers, receipts, rule_pages, sheet_papers, ways
 from documents.kinds import Kind
 
 #: Kinds that are made of a tournament. Score sheets, which are a round's, have a kind for what is chosen of them.
@@ -18,6 +18,7 @@ KINDS: dict[str, Kind] = {
         Kind("blanks", sheet_papers.gather_blanks, sizes=sheet_papers.SIZES, ranged="tables", counted=True),
         Kind("code", handouts.gather_code_poster, sizes=("A4", "A5x2")),
         Kind("prizes", list_papers.gather_prizes, styles=("", "won")),
+        Kind("receipts", receipts.gather, ranged="numbers", right="MONEY"),
         Kind("certificates", certificates.gather, styles=("", certificates.THANKS), ranged="places"),
     )
 }

@@ -28,6 +28,7 @@ from tournaments.models import (
     Game,
     HallScreen,
     PaperPlan,
+    Payment,
     Publication,
     Round,
     SheetPhoto,
@@ -36,7 +37,18 @@ from tournaments.models import (
     Standing,
     Tournament,
 )
-from tournaments.services import contests, entries, prizes, publishing, results, rounds, screens, snapshots
+from tournaments.services import (
+    contests,
+    entries,
+    payments,
+    prizes,
+    publishing,
+    receipts,
+    results,
+    rounds,
+    screens,
+    snapshots,
+)
 from tournaments.standings.prizes import Prize, Ties, Track
 
 CLUB_ROLES = (Role.READER, Role.DESK, Role.ARBITER, Role.TREASURER, Role.ORGANISER)
@@ -112,6 +124,14 @@ class Evening:
     @property
     def draw(self) -> Draw:
         return self.round.draws.get(state=Draw.State.PUBLISHED)
+
+    @property
+    def payment(self) -> Payment:
+        """A sum received for an entry, with its receipt."""
+        entry = self.tournament.entries.get(number=1)
+        found = entry.payments.first() or payments.receive(entry.pk, 1500, "cash", self.actor)
+        receipts.give(found.pk, self.actor)
+        return found
 
     @property
     def entry(self) -> Entry:

@@ -211,6 +211,10 @@ RULES: Mapping[str, Rule] = {
     "prizes": Rule((Act.CHANGE_SETTINGS,)),
     "prizes-act": Rule((Act.CHANGE_SETTINGS,)),
     "prize-hand": Rule((Act.MARK_PAID,)),
+    "money": Rule((Act.MARK_PAID,)),
+    "entry-money": Rule((Act.MARK_PAID,)),
+    "till": Rule((Act.MARK_PAID,)),
+    "receipt-give": Rule((Act.MARK_PAID,)),
     # Copies
     "snapshot-make": Rule((Act.MAKE_COPY,)),
     "tournament-file": Rule((Act.EXPORT,)),
