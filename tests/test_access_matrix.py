@@ -134,6 +134,9 @@ ALSO: dict[str, tuple[str, ...]] = {"table_deal": ("PUT",), "api-table-deal": ("
 #: no single club's business, the example's progress is its maker's, and an unknown address has nothing for anybody.
 STRICTER = {"address": 403, "demo-progress": 404, "api-nothing": 404}
 
+#: Forms without a token, which stand on pages that are the same for all: the browser says where a form comes from.
+ASKS_WHERE_FROM = {"set_language"}
+
 
 def _url(address: Address, evening: Evening, **other: Any) -> str:
     values = {name: PARAMETERS[name](evening) for name in address.parameters}
@@ -422,7 +425,10 @@ def test_nothing_changes_without_the_csrf_token(address: Address, world: World, 
         with transaction.atomic():
             answer: Any = client.generic(method, _url(address, world.a), b"{}", content_type="application/json")
             transaction.set_rollback(True)
-        if getattr(address.callback, "csrf_exempt", False):
+        if address.name in ASKS_WHERE_FROM:
+            for headers in ({"sec-fetch-site": "cross-site"}, {"origin": "https://elsewhere.example"}):
+                assert client.generic(method, _url(address, world.a), headers=headers).status_code == 403, headers
+        elif getattr(address.callback, "csrf_exempt", False):
             assert _takes_no_cookie(address, answer), f"{method} {address.name}: {answer.status_code}"
         else:
             assert answer.status_code == 403, f"{method} {address.name}: {answer.status_code}"
