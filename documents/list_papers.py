@@ -15,9 +15,10 @@ from documents.kinds import Choice, Content, Nothing
 from documents.lists import Cell, Column, ListPaper
 from documents.page import Page
 from tournaments import amounts, criteriawords, givenwords, listwords, people, prizewords
+from tournaments.fees import Account
 from tournaments.models import Entry, Tournament
+from tournaments.services import fees, prizegiving, prizes
 from tournaments.services import lists as listing
-from tournaments.services import prizegiving, prizes
 from tournaments.standings import lists as kinds
 from tournaments.standings.figures import shown_first
 from tournaments.standings.lists import RankedList, Row
@@ -134,28 +135,32 @@ def _entries(tournament: Tournament, choice: Choice, *, with_fees: bool) -> Cont
     named = [one for one in people.in_hall(tournament).values() if one.team is None]
     by_name = choice.style == "names"
     named.sort(key=lambda one: one.sort_key if by_name else "")
-    paid = {entry.pk: entry for entry in tournament.entries.all()}
+    found = {entry.pk: entry for entry in tournament.entries.all()}
+    accounts = {key: due.account for key, due in fees.dues(tournament).items()} if with_fees else {}
     if not named:
         raise Nothing("no-entries")
     has_clubs, has_categories = (any(getattr(one, what) for one in named) for what in ("home_club", "category"))
     columns = [Column(_("No."), "card"), Column(_("Names"), "words")]
     columns += [Column(_("Club"), "note")] if has_clubs else []
     columns += [Column(_("Category"), "note")] if has_categories else []
-    columns += [Column(_("Fee")), Column(_("Received"), "box")] if with_fees else [Column(""), Column(_("Here"), "box")]
+    if with_fees:
+        columns += [Column(_("Due")), Column(_("Received")), Column(_("To pay"), "strong"), Column("", "box")]
+    else:
+        columns += [Column(""), Column(_("Here"), "box")]
     rows = []
     for one in named:
-        entry = paid[one.id]
+        entry = found[one.id]
         cells: list[Cell] = [one.label, one.names if len(one.players) <= 2 else one.players]
         cells += [one.home_club] if has_clubs else []
         cells += [one.category] if has_categories else []
-        said = _fee(entry) if with_fees else _out(entry)
-        is_done = entry.status != "active" or (with_fees and entry.paid == Entry.Paid.YES)
-        rows.append((*cells, said, "–" if is_done else ""))
+        cells += _money(accounts[one.id], tournament.currency) if with_fees else [_out(entry)]
+        is_done = entry.status != Entry.Status.ACTIVE or (with_fees and accounts[one.id].is_paid)
+        rows.append((*cells, "–" if is_done else ""))
     playing = sum(1 for one in named if one.status == "active")
     note = ngettext("%(count)s entry", "%(count)s entries", playing) % {"count": number(playing)}
-    if with_fees and tournament.fee_cents:
-        fee = amounts.said(tournament.fee_cents, tournament.currency)
-        note += " · " + _("fee: %(fee)s") % {"fee": fee}
+    if with_fees:
+        open_ = sum(one.open for one in accounts.values())
+        note += " · " + _("still to pay: %(sum)s") % {"sum": amounts.said(open_, tournament.currency)}
     title = _("Entries and fees") if with_fees else _("Entries")
     paper = ListPaper(
         title=title,
@@ -177,9 +182,16 @@ def _out(entry: Entry) -> str:
     }.get(Entry.Status(entry.status), "")
 
 
-def _fee(entry: Entry) -> str:
-    """What is known of an entry's fee, in words."""
-    return _out(entry) or {Entry.Paid.YES: _("paid"), Entry.Paid.NO: _("to pay")}.get(Entry.Paid(entry.paid), "")
+def _money(account: Account, currency: str) -> list[Cell]:
+    """What is due, was received and is still to be paid. Where there is no fee, only that somebody ticked it."""
+    received: Cell = amounts.said(account.received, currency) if account.received else None
+    if not account.due and account.is_ticked:
+        received = _("paid")
+    return [
+        amounts.said(account.due, currency) if account.due and not account.has_left else None,
+        received,
+        amounts.said(account.open, currency) if account.open else None,
+    ]
 
 
 # The prizes

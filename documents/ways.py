@@ -23,7 +23,7 @@ from tournaments.standings.path import Figures, Step, path_of
 
 EDGE = 8.0
 #: Up to so many there is a square of all against all; beyond, a line each with its rounds.
-MOST_IN_SQUARE = 30
+MOST_IN_SQUARE = 24
 Names = Mapping[UUID, people.EntryName]
 
 
@@ -316,6 +316,8 @@ def _square_page(square: Square, over: str, title: str, note: str) -> Page:
         size = shrink(label, side - 0.6, (10, 9, 8, 7, 6, 5), "bold")
         page.say(label, cells_at + place * side, top - 6.4, side, 6, size=size, face="bold", align="center")
     page.say(_("Total"), right - 17, top - 6.4, 17, 6, size=8.5, face="bold", align="right")
+    widest = max((met for row in square for cell in row[4] for met in cell.split("\n")), key=len, default="")
+    usual = shrink(widest, side - 0.8, (9, 8.5, 8, 7.5, 7, 6.5, 6, 5.5, 5, 4.5, 4))
     for line, (rank, label, names, total, cells) in enumerate(square):
         y = top + line * height
         if line % 2:
@@ -324,7 +326,7 @@ def _square_page(square: Square, over: str, title: str, note: str) -> Page:
         size = shrink(label, 9, (9.5, 9, 8, 7, 6), "bold")
         page.say(label, edge + 8.4, y, 9.6, height, size=min(size, height * 1.7), face="bold", align="center")
         room = cells_at - names_at - 2
-        fitted = fit([" – ".join(names)], room, _SQUARE_SIZES, lambda one: max(1, int(height / (one * 0.381))))
+        fitted = fit(names, room, _SQUARE_SIZES, lambda one: max(1, int(height / (one * 0.381))))
         leading = fitted.size * 1.06 * MM_PER_POINT
         page.lines(fitted.lines, names_at, y + height / 2, room, size=fitted.size, leading=leading)
         for place, cell in enumerate(cells):
@@ -333,7 +335,7 @@ def _square_page(square: Square, over: str, title: str, note: str) -> Page:
                 page.box(x, y, side, height, fill=HAIR)
             elif cell:
                 met = cell.split("\n")
-                size = min(shrink(max(met, key=len), side - 0.8, (9, 8, 7, 6, 5, 4)), height * 2.3 / len(met))
+                size = min(usual, height * 2.3 / len(met))
                 page.lines(met, x, y + height / 2, side, size=size, leading=size * 1.1 * MM_PER_POINT, align="center")
         page.say(total, right - 17, y, 17, height, size=min(10, height * 1.8), face="bold", align="right")
         page.rule(edge, y + height, right, y + height, 0.15, color=HAIR)

@@ -168,7 +168,7 @@ def test_the_list_of_papers_asks_a_fixed_number_of_questions(rounds, django_asse
         factories.make_round(stage, state=Round.State.PLAYING)
     for round_ in stage.rounds.all():
         services.ask_sheets(round_.pk)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         found = papers.of_tournament(tournament)
     assert [one.state for one in found if one.what == "sheets"] == ["waiting"] * rounds
     assert [one.state for one in found if one.what == "draw"] == ["none"] * rounds

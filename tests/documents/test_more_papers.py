@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from django.utils import translation
 
+from core.actors import SYSTEM
 from core.models import SiteAddress
 from documents import certificates, handouts, registry, sheet_papers, ways, words
 from documents.fonts import width_mm
@@ -16,6 +17,7 @@ from scoring import rules
 from tests.documents.helpers import BASE, choose_address, make_evening, rename, text_of
 from tests.documents.test_lists import play
 from tournaments.models import Adjustment, PrizeList, Tournament
+from tournaments.services import payments, receipts
 from tournaments.standings.prizes import Kind, Prize, Track
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -38,6 +40,7 @@ def evening() -> Tournament:
     ham, rest = Prize("a", Track.RANK, 1, 1, "", "Two hams"), Prize("b", Track.REST, label="A bottle of wine")
     money = Prize("c", Track.RANK, 2, 3, cents=4050, kind=Kind.MONEY)
     PrizeList.objects.create(tournament=tournament, prizes=[one.as_data() for one in (ham, money, rest)])
+    receipts.give(payments.receive(tournament.entries.get(number=9).pk, 2000, "cash", SYSTEM).pk, SYSTEM)
     choose_address()
     return Tournament.objects.select_related("club").get(pk=tournament.pk)
 
@@ -156,11 +159,19 @@ def test_a_badge_has_the_players_name_number_and_club(evening):
     assert len(pages_of(evening, "badges")) == 2  # 18 players, ten to a sheet
 
 
-def test_entries_say_who_plays_no_more_and_only_with_fees_who_has_paid(evening):
+def test_entries_say_who_plays_no_more_and_only_with_fees_what_is_due_and_was_paid(evening):
     evening.entries.filter(number=4).update(status="withdrawn")
-    evening.entries.filter(number=3).update(paid="yes")
-    plain, fees = read(evening, "entries"), read(evening, "fees")
-    assert "withdrawn" in plain and "paid" not in plain and "paid" in fees
+    Tournament.objects.filter(pk=evening.pk).update(fee_cents=2000)
+    evening.refresh_from_db()
+    payments.receive(evening.entries.get(number=3).pk, 1500, "cash", SYSTEM)
+    payments.receive(evening.entries.get(number=5).pk, 2000, "cash", SYSTEM)
+    plain = gathered(evening, "entries").data[0]
+    assert [row[-2] for row in plain["rows"] if row[0] == "4"] == ["withdrawn"] and "€" not in str(plain)
+    fees = gathered(evening, "fees").data[0]
+    money = {row[0]: row[-4:] for row in fees["rows"]}
+    assert money["3"] == ("€20", "€15", "€5", "") and money["5"] == ("€20", "€20", None, "–")
+    assert money["1"] == ("€20", None, "€20", "") and money["4"] == (None, None, None, "–")
+    assert "still to pay: €105" in fees["note"]  # five that paid nothing, and five of one
     assert registry.KINDS["fees"].right == "MONEY"
     by_name = gathered(evening, "entries", style="names").data[0]["rows"]
     assert [row[0] for row in by_name] != sorted((row[0] for row in by_name), key=int)
