@@ -143,7 +143,7 @@ def _players(round_: Round, table_of: dict[uuid.UUID, int]) -> tuple[Player, ...
     found = []
     members = EntryMember.objects.filter(entry_id__in=list(table_of)).select_related("person")
     for member in members:
-        if member.from_round > round_.number or (member.until_round or round_.number) < round_.number:
+        if member.from_round > round_.number or (member.until_round is not None and member.until_round < round_.number):
             continue
         person, table = member.person, table_of[member.entry_id]
         objected = member.shown_as == EntryMember.ShownAs.OBJECTED

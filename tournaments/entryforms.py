@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from core.fields import OneLineField
 from tournaments.forms import PlayerForm
 from tournaments.models import Entry
+from tournaments.services.contests import MOST_DEALS
 from tournaments.services.details import MOST_RATING, MOST_TABLE, Details, details_of
 from tournaments.services.players import Since
 
@@ -72,14 +73,23 @@ class ReplaceForm(PlayerForm):
     """Who comes in for a player, and from which round on."""
 
     from_round = forms.TypedChoiceField(label=_("From"), coerce=int, widget=forms.RadioSelect)
+    from_deal = forms.IntegerField(
+        label=_("From deal"),
+        min_value=1,
+        max_value=MOST_DEALS,
+        required=False,
+        help_text=_("Of the round being played. Empty: the next one on the sheet."),
+    )
     objected = forms.BooleanField(label=_("Do not want to be named in public"), required=False)
 
-    field_order = ("player", "from_round", "objected")
+    field_order = ("player", "from_round", "from_deal", "objected")
 
     def __init__(self, *args: Any, since: Since, first: int, **kwargs: Any) -> None:
         """``first``: the round in which the player who gives way began."""
         super().__init__(*args, **kwargs)
         self.fields["player"].label = _("Who comes in")
+        if since.now is None or since.now < first:
+            del self.fields["from_deal"]
         choices = []
         if since.now is not None and since.now >= first:
             choices.append((since.now, _("round %(number)d, being played") % {"number": since.now}))

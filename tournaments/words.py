@@ -173,6 +173,7 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "standings-changed": lambda: _("The standings have changed since this page was shown. Look at them again."),
     "nothing-new": lambda: _("Exactly these results are public already."),
     "results-held": lambda: _("Results are held back: let them go first."),
+    "from-deal": lambda: _("From which deal? A number up to %(most)d."),
     "lists-changed": lambda: _("The lists have changed meanwhile: look at them again."),
     "not-held": lambda: _("Nothing is held back any more: somebody has let the results go."),
     "publication-withdrawn": lambda: _("This publication has been taken back already."),

@@ -10,6 +10,7 @@ _SINCE = "fee_rules"
 def brought_up(document: dict[str, Any]) -> dict[str, Any]:
     """The same document with its payments as they are told today, where it was written before: what was made void has
     a counter entry, who was ticked as paid has paid the fee. Rows that are no rows are left for who checks them."""
+    document = _with_deals(document)
     rows = document.get("payments")
     if _SINCE in document or not isinstance(rows, list):
         return document
@@ -26,6 +27,15 @@ def brought_up(document: dict[str, Any]) -> dict[str, Any]:
     ]
     made += [_ticked(entry, fee) for entry in ticked if str(entry.get("id")) not in paid]
     return {**document, "payments": made}
+
+
+def _with_deals(document: dict[str, Any]) -> dict[str, Any]:
+    """Whoever came into a pair played the whole round before the deal was kept with him."""
+    rows = document.get("members")
+    if not isinstance(rows, list):
+        return document
+    told = [{"from_deal": 1, **row} if isinstance(row, dict) else row for row in rows]
+    return {**document, "members": told}
 
 
 def _as_today(row: dict[str, Any]) -> list[dict[str, Any]]:

@@ -143,6 +143,7 @@ _CONTEST = (
             "slot": A_SMALL,
             "from_round": A_SMALL,
             "until_round": number(SMALL, null=True),
+            "from_deal": A_SMALL,
         },
     ),
     Section(

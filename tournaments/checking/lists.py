@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tournaments.checking.book import Book
+from tournaments.checking.book import CATCH_UP, Book
 from tournaments.checking.model import Finding, Place
 from tournaments.checking.results import Results
 from tournaments.checking.standings import all_rows, apart_of, criteria_of, ranked_of, reached, spans_of
 from tournaments.standings.lists import (
-    Membership,
     RankedList,
     Row,
     Sources,
     groups_from,
     identity_holds,
     lists_of,
-    until_round,
 )
+from tournaments.standings.memberships import Line, Membership, Share, before_deal, until_round
 
 Told = Mapping[str, Any]
 
@@ -80,7 +79,7 @@ def made_anew(book: Book, results: Results, figures: Told) -> list[RankedList]:
     is_of_teams = book.tournament["entry_kind"] == "teams"
     rows = all_rows(book, results, pairs_of_teams=False)
     members = [
-        Membership(row["entry"], row["person"], row["slot"], row["from_round"], row["until_round"])
+        Membership(row["entry"], row["person"], row["slot"], row["from_round"], row["until_round"], row["from_deal"])
         for row in book.rows["members"]
     ]
     return lists_of(
@@ -95,8 +94,35 @@ def made_anew(book: Book, results: Results, figures: Told) -> list[RankedList]:
             spans=spans_of(book),
             reached=reached(book),
             by_player=book.tournament["entry_kind"] != "singles",
+            shares=_shares(book, members),
         )
     )
+
+
+def _shares(book: Book, members: Iterable[Membership]) -> dict[tuple[str, int, int], Share]:
+    """What was marked before a player came in during a round, by the lines of the sheet."""
+    found = {}
+    for one in members:
+        if one.first_deal > 1:
+            seat = next(
+                (
+                    seat
+                    for seat in book.rows["seats"]
+                    if seat["participant"] == one.entry
+                    and not seat["outside"]
+                    and book.round_number(seat["round"]) == one.first
+                    and book.by_id["matches"][seat["match"]]["kind"] != CATCH_UP
+                ),
+                None,
+            )
+            if seat is not None:
+                sheet = book.games_of_match[seat["match"]][-1]["sheet"]
+                rows = (row for row in book.lines_of_sheet.get(sheet, ()) if row["voided_at"] is None)
+                lines = [Line(row["position"], row["counted"], row["scores"]) for row in rows]
+                share = before_deal(lines, seat["side"], one.first_deal)
+                if share is not None:
+                    found[one.entry, one.first, one.first_deal] = share
+    return found
 
 
 def _where(book: Book, place: Place, one: RankedList, row: Row) -> Place:

@@ -74,7 +74,7 @@ def players(round_: Round) -> list[Player]:
     table_of = _seats(round_)
     found = []
     for member in EntryMember.objects.filter(entry_id__in=list(table_of)).select_related("person"):
-        if member.from_round > round_.number or (member.until_round or round_.number) < round_.number:
+        if member.from_round > round_.number or (member.until_round is not None and member.until_round < round_.number):
             continue
         person, table = member.person, table_of[member.entry_id]
         objected = member.shown_as == EntryMember.ShownAs.OBJECTED

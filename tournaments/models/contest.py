@@ -159,7 +159,9 @@ class StageEntry(UUIDModel):
 
 
 class EntryMember(UUIDModel):
-    """A person in an entry, from a round until a round (a replaced player keeps what he played).
+    """A person in an entry, from a round until a round (a replaced player keeps what he played). ``from_deal``: who
+    came in while ``from_round`` was being played, plays it from this deal on; who gave way has what was marked before.
+    Who gave way during the first round is kept as from 0 until 0.
 
     ``shown_as`` is what the person said at entry about the public pages: nothing against it, or an objection.
     """
@@ -175,6 +177,7 @@ class EntryMember(UUIDModel):
     slot = models.PositiveSmallIntegerField()
     from_round = models.PositiveSmallIntegerField(default=1)
     until_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    from_deal = models.PositiveSmallIntegerField(default=1)
 
     class Meta:
         ordering = ["slot", "from_round"]

@@ -5,8 +5,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.models import SheetEntry
 from tournaments.draws.record import plan_of
-from tournaments.models import Draw, Entry, EntryMember, Round, Stage, Tournament
+from tournaments.models import Draw, Entry, EntryMember, Match, Round, Seat, Stage, Tournament
 from tournaments.services import stages
 from tournaments.services.ranking import line_of, ranked, until
 from tournaments.services.results import standings_figures
@@ -21,12 +22,11 @@ from tournaments.standings.lists import (
     PLAYERS,
     ROUNDS,
     Groups,
-    Membership,
     RankedList,
     Sources,
-    until_round,
 )
 from tournaments.standings.lists import lists_of as made_of
+from tournaments.standings.memberships import Line, Membership, Share, before_deal, until_round
 from tournaments.standings.ranking import ScoreRow
 from tournaments.standings.rows import all_rows, criteria
 from tournaments.standings.staged import reached_stages
@@ -68,7 +68,33 @@ def sources_of(tournament: Tournament, *, upto: int | None = None, after: int | 
         spans=[span_of(stage.position, stage.rounds_planned, stage.settings) for stage in kept],
         reached={str(entry): stage for entry, stage in reached_stages(kept).items()},
         by_player=tournament.entry_kind != Tournament.EntryKind.SINGLES,
+        shares=_shares(tournament, members),
     )
+
+
+def _shares(tournament: Tournament, members: Iterable[EntryMember]) -> dict[tuple[str, int, int], Share]:
+    """What was marked before a player came in during a round; two queries, none where nobody did."""
+    came = {(one.entry_id, one.from_round, one.from_deal) for one in members if one.from_deal > 1}
+    if not came:
+        return {}
+    seats = Seat.objects.filter(participant__in={entry for entry, *_ in came}, outside=False)
+    sat = {
+        (entry, number): (side, sheet)
+        for entry, number, side, sheet in seats.exclude(match__kind=Match.Kind.CATCH_UP).values_list(
+            "participant_id", "round__number", "side", "match__games__sheet_id"
+        )
+    }
+    lines: dict[uuid.UUID, list[Line]] = {}
+    entries = SheetEntry.objects.filter(sheet__in={sheet for _side, sheet in sat.values()}, voided_at=None)
+    for sheet, position, counted, scores in entries.values_list("sheet_id", "position", "counted", "scores"):
+        lines.setdefault(sheet, []).append(Line(position, counted, scores))
+    found = {}
+    for entry, number, deal in came:
+        side, sheet = sat.get((entry, number), ("", None))
+        share = before_deal(lines.get(sheet, ()), side, deal) if sheet is not None else None
+        if share is not None:
+            found[str(entry), number, deal] = share
+    return found
 
 
 def _until(rows: Sequence[ScoreRow], upto: int | None) -> list[ScoreRow]:
@@ -82,7 +108,8 @@ def members_of(tournament: Tournament) -> list[EntryMember]:
 
 
 def _membership(one: EntryMember) -> Membership:
-    return Membership(str(one.entry_id), str(one.person_id), one.slot, one.from_round, one.until_round)
+    span = one.from_round, one.until_round, one.from_deal
+    return Membership(str(one.entry_id), str(one.person_id), one.slot, *span)
 
 
 # Who is in which list

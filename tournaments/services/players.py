@@ -1,8 +1,8 @@
 """Who plays in a pair, round by round: replaced, leaving a partner alone, coming back.
 
 A member is of an entry from a round until a round, and a round that is closed is nobody else's any more: what was
-played stays with who played. Whoever comes in during a round plays it from the next deal on and has the whole of it;
-or he comes in with the next round.
+played stays with who played. Whoever comes in during a round plays it from the next deal on: the pair goes on as one,
+and in lists of players each has the deals that he played. Or he comes in with the next round.
 """
 
 import uuid
@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Max, Q
 
 from clubs.persons import person_for
 from core import audit
 from core.actors import Actor
 from core.models import AuditEvent
+from scoring.models import SheetEntry
 from tournaments.models import Entry, EntryMember, Round, Tournament
 from tournaments.services import contests, leaving, presence
 from tournaments.services.entries import NewPlayer
@@ -46,14 +48,15 @@ def since(tournament: Tournament) -> Since:
 
 @transaction.atomic
 def replace(
-    member_id: uuid.UUID, player: NewPlayer | uuid.UUID, from_round: int, actor: Actor
+    member_id: uuid.UUID, player: NewPlayer | uuid.UUID, from_round: int, actor: Actor, *, from_deal: int | None = None
 ) -> tuple[EntryMember, AuditEvent]:
     """Put a player (by name, or a known person's id) in the place of a member, from round ``from_round`` on: the one
-    being played or the next. The event takes it back (``take_back``).
+    being played or the next. ``from_deal``: the deal of a round being played that he begins with (1 or more), the next
+    one on the sheet where it is not said. The event takes it back (``take_back``).
 
     Conflict ``player-replaced`` (the member has given way already), ``entry-left``, ``player-in-pair`` (number);
-    TournamentError ``from-round``, ``same-player``, ``replace-single`` (in a mêlée who leaves is not replaced: another
-    player is another entry).
+    TournamentError ``from-round``, ``from-deal``, ``same-player``, ``replace-single`` (in a mêlée who leaves is not
+    replaced: another player is another entry).
     """
     entry, member = _locked(member_id, from_round)
     if entry.tournament.entry_kind == Tournament.EntryKind.SINGLES:
@@ -61,7 +64,8 @@ def replace(
     person_id = player if isinstance(player, uuid.UUID) else person_for(entry.tournament.club, player.name).pk
     if entry.members.filter(until_round__isnull=True, person_id=person_id).exists():
         raise TournamentError("same-player", "player")
-    before = _give_way(member, from_round)
+    deal = _first_deal(entry, member, from_round, from_deal)
+    before = _give_way(member, from_round, has_played=deal > 1)
     objected = isinstance(player, NewPlayer) and player.objected
     made = EntryMember(
         tournament=entry.tournament,
@@ -69,6 +73,7 @@ def replace(
         person_id=person_id,
         slot=member.slot,
         from_round=from_round,
+        from_deal=deal,
         shown_as=EntryMember.ShownAs.OBJECTED if objected else EntryMember.ShownAs.NAME,
     )
     _save(made, entry)
@@ -122,9 +127,10 @@ def take_back(event_id: int, actor: Actor) -> Entry:
         person_id=uuid.UUID(before["person"]),
         slot=before["slot"],
         from_round=before["from"],
+        from_deal=before.get("from_deal", 1),
         shown_as=before["shown_as"],
     )
-    member.until_round = None
+    member.from_round, member.until_round = before["from"], None
     _save(member, entry)
     if not after and entry.status == Entry.Status.INCOMPLETE:
         entry.status = Entry.Status.ACTIVE
@@ -187,10 +193,31 @@ def _tournament_of(member_id: uuid.UUID) -> Tournament:
     return member.tournament
 
 
-def _give_way(member: EntryMember, from_round: int) -> dict[str, Any]:
-    """End a membership before ``from_round``; one that has not begun by then is forgotten. What is to be remembered."""
+def _first_deal(entry: Entry, member: EntryMember, from_round: int, wanted: int | None) -> int:
+    """The deal that a round begins with for who comes in: the first, unless the round is being played. Who came and
+    went within one round has nothing of it: who comes next has all since he came."""
+    round_ = presence.playing(entry.tournament)
+    if round_ is None or round_.number != from_round:
+        return 1
+    if member.from_round == from_round and member.from_deal > 1:
+        return member.from_deal
+    if wanted is not None:
+        if not 1 <= wanted <= contests.MOST_DEALS:
+            raise TournamentError("from-deal", "from_deal", most=contests.MOST_DEALS)
+        return wanted
+    at_table = Q(sheet__game__match__seats__participant=entry, sheet__game__match__seats__outside=False)
+    lines = SheetEntry.objects.filter(at_table, sheet__game__match__round=round_, voided_at=None)
+    return (lines.aggregate(last=Max("counted"))["last"] or 0) + 1
+
+
+def _give_way(member: EntryMember, from_round: int, *, has_played: bool = False) -> dict[str, Any]:
+    """End a membership before ``from_round``; one that has not begun by then is forgotten, but for who ``has_played``
+    deals of the very first round: he is kept as from 0 until 0. What is to be remembered."""
     data = {**_as_data(member), "until": from_round - 1}
-    if member.from_round >= from_round:
+    if has_played and member.from_round == from_round == 1 and member.from_deal == 1:
+        member.from_round = member.until_round = 0
+        member.save(update_fields=["from_round", "until_round"])
+    elif member.from_round >= from_round:
         member.delete()
     else:
         member.until_round = from_round - 1
@@ -204,6 +231,7 @@ def _as_data(member: EntryMember) -> dict[str, Any]:
         "person": str(member.person_id),
         "slot": member.slot,
         "from": member.from_round,
+        **({"from_deal": member.from_deal} if member.from_deal > 1 else {}),
         "shown_as": member.shown_as,
     }
 

@@ -14,7 +14,8 @@ from typing import Any, Self
 
 from tournaments.standings import categories
 from tournaments.standings.counting import Span, counting
-from tournaments.standings.ranking import RankedRow, RoundResult, ScoreRow, Source, rank
+from tournaments.standings.memberships import Membership, Shares, newcomers, results_of
+from tournaments.standings.ranking import RankedRow, ScoreRow, rank
 
 PLAYERS, CATEGORIES, CLUBS, LINES, ROUNDS = "players", "categories", "clubs", "lines", "rounds"
 #: The kinds of lists, in the order in which pages show them.
@@ -27,32 +28,6 @@ OF_A_ROUND = frozenset(
 )
 #: What can be told of a player who changed partners: nothing that depends on whom a pair has met.
 OF_A_PLAYER = OF_A_ROUND | {"stage", "place", "best_game", "without_worst", "best_rounds", "fewest_games"}
-
-#: Of several results of a player in one round the one that stands: who sat at a table has what that brought.
-_STANDS = {Source.GAME: 0, Source.FORFEIT: 0, Source.BYE: 1, Source.ABSENT: 2, Source.LATE: 3}
-
-
-@dataclass(frozen=True, slots=True)
-class Membership:
-    """A person in an entry, from round ``first`` to ``last`` (None: still in it)."""
-
-    entry: str
-    person: str
-    slot: int
-    first: int = 1
-    last: int | None = None
-
-    def plays_in(self, number: int) -> bool:
-        return self.first <= number and (self.last is None or number <= self.last)
-
-
-def until_round(members: Iterable[Membership], number: int) -> list[Membership]:
-    """Who was in which entry after a round, as if nothing had been changed for the rounds to come."""
-    return [
-        one if one.last is None or one.last < number else replace(one, last=None)
-        for one in members
-        if one.first <= number
-    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +48,7 @@ class Sources:
     """What the lists are made of. ``ranked``: the standings, best first; ``apart``: the line of each entry where the
     lines are ranked each for itself. ``rows``: everything ever marked by who is ranked; ``seated``: by who sits at
     tables, which differs for teams. ``criteria``: the tournament's, in their order. ``spans``, ``reached``: its stages,
-    and to which each entry has come."""
+    and to which each entry has come. ``shares``: what was marked before a player came in during a round."""
 
     ranked: Sequence[RankedRow]
     rows: Sequence[ScoreRow]
@@ -85,6 +60,7 @@ class Sources:
     spans: Sequence[Span] = ()
     reached: Mapping[str, int] = field(default_factory=dict)
     by_player: bool = True
+    shares: Shares = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,6 +287,7 @@ def player_rows(sources: Sources) -> list[ScoreRow]:
     the ranking is who plays in no entry that is ranked; what an entry outside it marked counts for nobody else.
     """
     by_entry = {row.entry: row for row in sources.seated}
+    came = newcomers(sources.members)
     mine: dict[str, list[Membership]] = defaultdict(list)
     for one in sources.members:
         if one.entry in by_entry:
@@ -329,7 +306,7 @@ def player_rows(sources: Sources) -> list[ScoreRow]:
             ScoreRow(
                 entry=person,
                 number=number,
-                results=_results(counted, by_entry),
+                results=results_of(counted, came, by_entry, sources.shares),
                 adjustments=tuple(
                     given
                     for one in counted
@@ -346,24 +323,6 @@ def player_rows(sources: Sources) -> list[ScoreRow]:
 def _order(memberships: Sequence[Membership], by_entry: Mapping[str, ScoreRow]) -> tuple[int, int, int]:
     last = max(memberships, key=lambda one: (one.last is None, one.first))
     return by_entry[last.entry].number, last.slot, last.first
-
-
-def _results(memberships: Sequence[Membership], by_entry: Mapping[str, ScoreRow]) -> tuple[RoundResult, ...]:
-    """What the sides of a person marked: one result a round. Where two entries have something for the same round, since
-    the person entered anew later on, what was played stands before what was given."""
-    rounds: dict[int, list[tuple[int, int, Membership, list[RoundResult]]]] = defaultdict(list)
-    for one in memberships:
-        parts: dict[int, list[RoundResult]] = defaultdict(list)
-        for result in by_entry[one.entry].results:
-            if one.plays_in(result.round):
-                parts[result.round].append(result)
-        for number, results in parts.items():
-            stands = min(_STANDS[result.source] for result in results)
-            rounds[number].append((stands, one.first, one, results))
-    found: list[RoundResult] = []
-    for number in sorted(rounds):
-        found += min(rounds[number], key=lambda item: item[:2])[3]
-    return tuple(found)
 
 
 def identity_holds(row: Row) -> bool:

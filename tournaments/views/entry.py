@@ -230,7 +230,9 @@ def _replace(request: HttpRequest, club: Club, tournament: Tournament, row: Entr
         try:
             data = form.cleaned_data
             player = NewPlayer(data["player"].name, data["objected"])
-            made, event = players.replace(member.pk, player, data["from_round"], actors.of_user(request.user))
+            made, event = players.replace(
+                member.pk, player, data["from_round"], actors.of_user(request.user), from_deal=data.get("from_deal")
+            )
         except TournamentError as error:
             form.add_error(error.field if error.field in form.fields else None, words.of_error(error))
         else:

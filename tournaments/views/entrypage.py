@@ -4,6 +4,7 @@ import uuid
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from clubs import names
 from tournaments import entrymenu, nouns, people, presencewords, whereabouts
@@ -125,12 +126,26 @@ def _former(tournament: Tournament, row: Entry) -> list[dict[str, Any]]:
             {
                 "member": member,
                 "name": names.in_hall(member.person, objected=member.shown_as == EntryMember.ShownAs.OBJECTED),
-                "rounds": _span(member.from_round, member.until_round or member.from_round),
+                "rounds": _rounds_of(row, member),
                 "instead": instead if may else None,
                 "from_round": since.next,
             }
         )
     return found
+
+
+def _rounds_of(row: Entry, member: EntryMember) -> str:
+    """The rounds of who gave way, and the deals that he played of the one in which somebody came in."""
+    last = member.until_round or 0
+    came = row.members.filter(slot=member.slot, from_round=last + 1, from_deal__gt=1).first()
+    span = _span(member.from_round, last) if last else ""
+    if came is None:
+        return span
+    deals = ngettext("%(n)d deal of round %(round)d", "%(n)d deals of round %(round)d", came.from_deal - 1) % {
+        "n": came.from_deal - 1,
+        "round": came.from_round,
+    }
+    return ", ".join(part for part in (span, deals) if part)
 
 
 def _span(first: int, last: int) -> str:

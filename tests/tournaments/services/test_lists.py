@@ -6,10 +6,22 @@ from clubs.persons import PersonName
 from core.actors import SYSTEM
 from core.models import AuditEvent
 from tests.tournaments.services import evening
+from tests.tournaments.services.test_provisional import play_one
+from tournaments import archive
+from tournaments.checking import check
 from tournaments.models import Entry, Publication, Tournament
-from tournaments.services import holding, lists, listspublic, players, publishing, showing
+from tournaments.services import (
+    holding,
+    lists,
+    listspublic,
+    players,
+    publishing,
+    rounds,
+    showing,
+    tournament_file,
+)
 from tournaments.services.entries import NewPlayer
-from tournaments.services.errors import Conflict
+from tournaments.services.errors import Conflict, TournamentError
 from tournaments.standings.lists import CATEGORIES, CLUBS, PLAYERS, ROUNDS, RankedList, identity_holds
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +67,41 @@ def test_who_was_replaced_keeps_the_rounds_that_he_played(tournament: Tournament
     assert [[number for number, *_ in row.rounds] for row in (stays, gone, come)] == [[1, 2], [1], [2]]
     assert stays.points == gone.points + come.points
     assert all(identity_holds(row) for row in found.values())
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_who_was_replaced_during_a_round_has_the_deals_that_he_played(number: int) -> None:
+    tournament = evening.new_tournament(2, rounds=2, deals=3)
+    for before in range(1, number):
+        evening.play_round(tournament, before)
+    (game,) = evening.games_of(evening.start_round(tournament, number))
+    pair = evening.entry_at(game, "A")
+    play_one(game, 80)
+    play_one(game, 110, 2)
+    member = pair.members.get(slot=2)
+    new, event = players.replace(member.pk, NewPlayer(PersonName("Neuf", "Nadia")), number, SYSTEM)
+    assert new.from_deal == 3
+    players.take_back(event.pk, SYSTEM)
+    member.refresh_from_db()
+    assert (member.from_round, member.until_round) == (1, None)
+    new, _event = players.replace(member.pk, NewPlayer(PersonName("Neuf", "Nadia")), number, SYSTEM, from_deal=2)
+    play_one(game, 130, 3)
+    evening.close(game.sheet)
+    round_ = rounds.close_round(game.match.round_id, SYSTEM)
+    got = {row.who: {n: points for n, points, _ in row.rounds}[number] for row in listed(tournament, PLAYERS).rows}
+    stays = str(pair.members.get(slot=1).person_id)
+    assert (got[str(member.person_id)], got[str(new.person_id)], got[stays]) == (80, 240, 320)
+    evening.publish(tournament, round_)
+    document = archive.read(tournament_file.export(tournament))
+    assert list(check(document, with_draws=False).findings) == []
+
+
+def test_the_round_being_played_is_begun_with_a_deal_that_there_can_be(tournament: Tournament) -> None:
+    evening.start_round(tournament, 1)
+    member = entry(tournament, 1).members.get(slot=2)
+    with pytest.raises(TournamentError) as refused:
+        players.replace(member.pk, NewPlayer(PersonName("Neuf", "Nadia")), 1, SYSTEM, from_deal=61)
+    assert refused.value.code == "from-deal"
 
 
 def test_players_of_a_melee_are_what_the_standings_rank_already() -> None:

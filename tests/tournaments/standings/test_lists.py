@@ -10,12 +10,12 @@ from tournaments.standings.lists import (
     PLAYERS,
     ROUNDS,
     Groups,
-    Membership,
     RankedList,
     Sources,
     identity_holds,
     lists_of,
 )
+from tournaments.standings.memberships import Line, Membership, before_deal
 from tournaments.standings.ranking import RankingAdjustment, RoundResult, ScoreRow, Source, rank
 
 CRITERIA = ("points", "difference", "best_game")
@@ -117,6 +117,40 @@ def test_who_was_replaced_has_the_rounds_that_he_played_and_who_came_the_others(
         ("b", 90, ((1, 90, "game"),)),
         ("e", 10, ((2, 10, "game"),)),
     ]
+
+
+def test_a_round_in_which_somebody_came_in_is_shared_by_its_deals():
+    members = [Membership("p1", "a", 1), Membership("p1", "b", 2, 1, 1), Membership("p1", "e", 2, 2, None, 5)]
+    found = lists_of(sources(FOUR[:1], members, shares={("p1", 2, 5): (7, 60)}), [PLAYERS])[0]
+    assert {one.who: one.rounds for one in found.rows} == {
+        "a": ((1, 90, "game"), (2, 10, "game")),
+        "b": ((1, 90, "game"), (2, 7, "game")),
+        "e": ((2, 3, "game"),),
+    }
+    assert {one.who: dict(one.values)["difference"] for one in found.rows} == {"a": 0, "b": 80 - 53, "e": 3 - 30}
+
+
+def test_who_gave_way_in_the_first_round_has_his_deals_of_it():
+    members = [Membership("p1", "b", 2, 0, 0), Membership("p1", "e", 2, 1, None, 3)]
+    found = lists_of(sources([row("p1", 90)], members, shares={("p1", 1, 3): (60, 0)}), [PLAYERS])[0]
+    assert [(one.who, one.points) for one in found.rows] == [("b", 60), ("e", 30)]
+
+
+def test_a_round_that_cannot_be_shared_is_whole_for_who_came_in():
+    rest = ScoreRow("p1", 1, (RoundResult(1, 50, 50, source=Source.BYE),))
+    members = [Membership("p1", "b", 2, 0, 0), Membership("p1", "e", 2, 1, None, 3)]
+    for rows, shares in (([rest], {("p1", 1, 3): (60, 0)}), ([row("p1", 90)], {})):
+        found = lists_of(sources(rows, members, shares=shares), [PLAYERS])[0]
+        assert {one.who: len(one.rounds) for one in found.rows} == {"b": 0, "e": 1}
+
+
+def test_what_was_marked_before_a_deal_is_told_by_the_lines_of_the_sheet():
+    scores = [{"NS": 80, "EW": 0}, {"NS": 0, "EW": 0}, {"NS": -10, "EW": 0}, {"NS": 0, "EW": 162}]
+    lines = [Line(at, no, one) for at, (no, one) in enumerate(zip((1, None, None, 2), scores, strict=True), start=1)]
+    assert before_deal(lines, "A", 2) == (70, 0)
+    assert before_deal(lines, "B", 3) == (162, 70)
+    assert before_deal(lines, "A", 5) is None
+    assert before_deal([Line(1, 4, scores[0])], "A", 3) is None
 
 
 def test_a_penalty_follows_those_who_were_of_the_pair_in_its_round():
