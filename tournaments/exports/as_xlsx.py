@@ -51,7 +51,8 @@ def _sheet(book: Workbook, file: File, table: Table, name: str) -> None:
 
 
 def _head(sheet: Any, column: Column, font: Font) -> Any:
-    cell = _text(sheet, column.title)
+    cell = WriteOnlyCell(sheet, "")
+    cell._value, cell.data_type = plain(column.title), "s"
     cell.font = font
     return cell
 
@@ -63,9 +64,10 @@ def _cell(sheet: Any, file: File, column: Column, value: Cell) -> Any:
         return _text(sheet, file.words[0] if value else file.words[1])
     if isinstance(value, str | Word):
         return _text(sheet, value.text if isinstance(value, Word) else value)
+    if column.kind not in _FORMATS:
+        return _figure(column, value)
     cell = WriteOnlyCell(sheet, _figure(column, value))
-    if column.kind in _FORMATS:
-        cell.number_format = _FORMATS[column.kind]
+    cell.number_format = _FORMATS[column.kind]
     return cell
 
 
@@ -77,11 +79,13 @@ def _figure(column: Column, value: int | dt.date) -> Any:
 
 def _text(sheet: Any, text: str) -> Any:
     shown = plain(text)[:MOST_TEXT]
+    is_plain = harmless(shown) == shown
+    if is_plain and shown[:1] != "#":  # which could be the name of an error
+        return shown
     cell = WriteOnlyCell(sheet, "")
     # Set directly: what is given as a value is taken for a formula where it begins like one.
     cell._value, cell.data_type = shown, "s"
-    if harmless(shown) != shown:
-        cell.quotePrefix = True
+    cell.quotePrefix = not is_plain
     return cell
 
 

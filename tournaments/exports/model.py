@@ -1,6 +1,7 @@
 """What a table of a file is: columns with a name for machines and a title for people, and rows that come one by one."""
 
 import datetime as dt
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -66,15 +67,10 @@ def money(cents: int, decimal: str = ".") -> str:
     return f"{'-' if cents < 0 else ''}{whole}{decimal}{rest:02}"
 
 
+#: C0 and C1 controls but tab and line ends, halves of characters, and what is no character at all.
+_NONE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
 def plain(text: str) -> str:
-    """A text on one line without what no file of a spreadsheet may hold: control characters, halves of characters."""
-    return "".join(_plain(char) for char in text)
-
-
-def _plain(char: str) -> str:
-    code = ord(char)
-    if char in "\t\r\n":
-        return char
-    # C0 and C1 controls, surrogates, and what is no character at all.
-    is_none = code < 0x20 or 0x7F <= code < 0xA0 or 0xD800 <= code < 0xE000 or code & 0xFFFE == 0xFFFE
-    return "" if is_none else char
+    """A text without what no file of a spreadsheet may hold."""
+    return _NONE.sub("", text)

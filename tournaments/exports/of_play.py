@@ -178,7 +178,7 @@ def results(tournament: Tournament, number: int | None) -> Table:
     columns = (
         _round(),
         _table(),
-        Column("game", _("Game"), Kind.NUMBER),
+        Column("game", _("Game of the match"), Kind.NUMBER),
         *who.columns(nouns.at_table(tournament).one, names),
         Column("points", _("Points"), Kind.NUMBER),
         Column("against", _("Points against"), Kind.NUMBER),
@@ -215,7 +215,7 @@ def sheets(tournament: Tournament, number: int | None) -> Table:
     columns = (
         _round(),
         _table(),
-        Column("game", _("Game"), Kind.NUMBER),
+        Column("game", _("Game of the match"), Kind.NUMBER),
         *who.sides(),
         Column("ns_total", _("Total North-South"), Kind.NUMBER),
         Column("ew_total", _("Total East-West"), Kind.NUMBER),
@@ -252,7 +252,7 @@ def deals(tournament: Tournament, number: int | None) -> Table:
     columns = (
         _round(),
         _table(),
-        Column("game", _("Game"), Kind.NUMBER),
+        Column("game", _("Game of the match"), Kind.NUMBER),
         Column("line", _("Line"), Kind.NUMBER),
         Column("deal", _("Deal"), Kind.NUMBER),
         Column("kind", _("What")),

@@ -57,5 +57,6 @@ def _made(request: HttpRequest, club: Club, form: FileForm) -> Tournament | None
     try:
         return tournament_file.take_over(upload.read(), actors.of_user(request.user), club=club, most=MOST_BYTES)
     except (ArchiveError, TournamentError) as error:
-        form.add_error("file", f"{words.of_error(error)} {_('Nothing was taken over.')}")
+        nothing = _("Nothing was taken over.")
+        form.add_error("file", f"{words.of_error(error)} {nothing}")
         return None
