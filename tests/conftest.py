@@ -203,6 +203,22 @@ def _leaves_out_long(config: pytest.Config) -> bool:
     return "not long" in str(config.option.markexpr)
 
 
+#: Folders all of whose tests have the mark of that name: where these are left out, not even their modules are read.
+MARKED = ("browser", "services")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    here = Path(__file__).parent
+    if not collection_path.is_relative_to(here):
+        return None
+    place = collection_path.relative_to(here).as_posix()
+    if place in MARKED and f"not {place}" in str(config.option.markexpr):
+        return True
+    if config.getoption("--database-bound") and not LONG and place.startswith(FACES) and place.endswith(".py"):
+        return "both_databases" not in collection_path.read_text(encoding="utf-8") or None
+    return None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
     marks = getattr(obj, "pytestmark", []) if callable(obj) else []
@@ -228,8 +244,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
-        if item.path.is_relative_to(here) and item.path.relative_to(here).as_posix().startswith(SLOW):
+        place = item.path.relative_to(here).as_posix() if item.path.is_relative_to(here) else ""
+        if place.startswith(SLOW):
             item.add_marker(pytest.mark.slow)
+        folder = place.partition("/")[0]
+        if folder in MARKED and item.get_closest_marker(folder) is None:
+            raise pytest.UsageError(f"{item.nodeid}: what is in tests/{folder} is marked {folder}")
     if config.getoption("--database-bound"):
         _keep(config, items, _touches_database)
     if config.getoption("--guards-run-theirs"):
