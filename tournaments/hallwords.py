@@ -50,6 +50,7 @@ def views() -> dict[str, str]:
         "tables": _("Who sits where, by table"),
         "round": _("The round: time left, tables awaited"),
         "standings": _("Published standings"),
+        "categories": _("Published standings by category"),
         "ceremony": _("Final ceremony"),
         "slides": _("Sponsors’ slides"),
     }
@@ -64,6 +65,7 @@ def short_views() -> list[tuple[str, str]]:
         ("tables", _("By table")),
         ("round", _("The round")),
         ("standings", _("Standings")),
+        ("categories", _("Categories")),
         ("ceremony", _("Final ceremony")),
         ("slides", _("Slides")),
     ]

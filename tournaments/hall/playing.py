@@ -17,7 +17,7 @@ from tournaments import deskrows, people
 from tournaments.clock import Clock
 from tournaments.deskrows import Moment
 from tournaments.hall.pages import Page, body, cut, instant, round_title, shown_round
-from tournaments.models import Round, Tournament
+from tournaments.models import Game, Round, Tournament
 from tournaments.services import clocks, stages
 
 #: Tables awaited are listed from when there are so few, eight of them large, else twenty a page.
@@ -39,27 +39,29 @@ def pages(tournament: Tournament) -> list[Page]:
         return []
     if round_.state != Round.State.PLAYING:
         return [_over(tournament, round_)]
-    rows = deskrows.rows(
-        round_,
-        people.in_hall(tournament, round_number=round_.number),
-        Moment(timezone.now(), clocks.clock_of(round_)),
-    )
-    awaited = [{"table": row["table"], **_says(row)} for row in rows if row["state"] != "closed"]
-    done = len(rows) - len(awaited)
+    total = Game.objects.filter(match__round=round_).count()
+    still = Game.objects.filter(match__round=round_).exclude(sheet__state=ScoreSheet.State.CLOSED).count()
+    awaited = _awaited(tournament, round_) if still <= FEW else []
+    done = total - still
     finished = ngettext("%(n)d table of %(total)d has finished", "%(n)d tables of %(total)d have finished", done)
-    told = {"done": done, "total": len(rows), "finished": finished % {"n": done, "total": len(rows)}}
-    few = len(awaited) <= FEW
-    parts = cut(awaited, LARGE if len(awaited) <= LARGE else A_PAGE) if few and awaited else [[]]
+    told = {"done": done, "total": total, "finished": finished % {"n": done, "total": total}}
+    parts = cut(awaited, LARGE if len(awaited) <= LARGE else A_PAGE) or [[]]
     return [
         Page(
             kind="round",
             over=tournament.name,
             title=round_title(round_),
-            body=body("round", rows=part, many=0 if few else len(awaited), large=len(awaited) <= LARGE, **told),
+            body=body("round", rows=part, many=still if still > FEW else 0, large=len(awaited) <= LARGE, **told),
             strip=body("strip_round", part=number, parts=len(parts)),
         )
         for number, part in enumerate(parts, start=1)
     ]
+
+
+def _awaited(tournament: Tournament, round_: Round) -> list[dict[str, Any]]:
+    named = people.in_hall(tournament, round_number=round_.number)
+    rows = deskrows.rows(round_, named, Moment(timezone.now(), clocks.clock_of(round_)))
+    return [{"table": row["table"], **_says(row)} for row in rows if row["state"] != "closed"]
 
 
 def _says(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,15 +11,16 @@ from django.utils.translation import gettext as _
 
 from core.templatetags.look import rank as rank_words
 from tournaments import nouns, people, prizewords
-from tournaments.hall.pages import Page, body
+from tournaments.hall.pages import Page, body, width
 from tournaments.hall.ranking import Line, rankings
 from tournaments.models import Ceremony, Publication, Tournament
 from tournaments.people import EntryName
 from tournaments.services import ceremony, prizes, publishing
 from tournaments.standings.prizes import Award, Track
 
-#: So many places told before stand below the one that is told; so many names fit into one.
-BELOW, MOST_NAMES = 6, 8
+#: So many of those told before stand below the one that is told, where so few share what they have; so many names fit
+#: into one.
+BELOW, FEW, MOST_NAMES = 6, 2, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,11 @@ class Told:
     @property
     def joined(self) -> str:
         return " – ".join(self.names)
+
+    @property
+    def size(self) -> str:
+        ems = width(self.joined, bold=True)
+        return "" if ems <= 30 else "is-long" if ems <= 48 else "is-longer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +135,7 @@ def pages(tournament: Tournament) -> list[Page]:
         welcome = body("message", head=_("Prize-giving"), text=_("We are about to begin."))
         return [Page(kind="message", over=tournament.name, title=head, body=welcome)]
     now = shown[-1]
-    before = [(step.said, one) for step in shown[:-1][::-1] if not step.many for one in step.rows][:BELOW]
+    few = [step for step in reversed(shown[:-1]) if len(step.rows) <= FEW]
+    before = [(step.said, one) for step in few for one in step.rows][:BELOW]
     title = " · ".join(filter(None, (head, now.title)))
     return [Page(kind="podium", over=tournament.name, title=title, body=body("podium", step=now, before=before))]

@@ -7,11 +7,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments import people
+from tournaments import listwords, people
 from tournaments.hall.pages import Page, body, cut, width
 from tournaments.models import Publication, Tournament
 from tournaments.people import EntryName
-from tournaments.services import publishing
+from tournaments.services import listspublic, publishing
+from tournaments.standings.lists import CATEGORIES, Row
 
 #: Two columns of twelve.
 A_PAGE = 24
@@ -76,8 +77,27 @@ def pages(tournament: Tournament) -> list[Page]:
     publication = publishing.latest_standings(tournament)
     if publication is None:
         return []
+    return _pages(tournament, publication, rankings(publication.figures, people.in_hall(tournament)))
+
+
+def by_category(tournament: Tournament) -> list[Page]:
+    """The published rankings of the categories; nothing where there are none."""
+    publication = listspublic.shown(tournament)
+    if publication is None:
+        return []
+    named = people.in_hall(tournament)
+    found = [one for one in listspublic.read(publication, tournament) if one.kind == CATEGORIES]
+    told = [Ranking(listwords.title(one), _listed(one.rows, named)) for one in found]
+    return _pages(tournament, publication, [one for one in told if one.lines])
+
+
+def _listed(rows: Sequence[Row], named: Mapping[uuid.UUID, EntryName]) -> tuple[Line, ...]:
+    return _lines([{"entry": row.who, "rank": row.rank, "points": row.points} for row in rows], named)
+
+
+def _pages(tournament: Tournament, publication: Publication, shown: Sequence[Ranking]) -> list[Page]:
     found = []
-    for ranking in rankings(publication.figures, people.in_hall(tournament)):
+    for ranking in shown:
         parts = cut(ranking.lines, A_PAGE)
         for number, part in enumerate(parts, start=1):
             found.append(

@@ -37,6 +37,7 @@ _MAKERS: dict[str, Callable[[Tournament], list[Page]]] = {
     "tables": places.by_table,
     "round": playing.pages,
     "standings": ranking.pages,
+    "categories": ranking.by_category,
     "ceremony": podium.pages,
     "slides": sponsors.pages,
 }

@@ -22,8 +22,8 @@ from tournaments.services import contests
 from tournaments.services.errors import Conflict, TournamentError
 
 #: What a screen can show: who sits where by name (all, or one half of the alphabet) and by table, the round being
-#: played, the standings, the final ceremony, the sponsors' slides.
-VIEWS = ("names", "names-1", "names-2", "tables", "round", "standings", "ceremony", "slides")
+#: played, the standings and those of the categories, the final ceremony, the sponsors' slides.
+VIEWS = ("names", "names-1", "names-2", "tables", "round", "standings", "categories", "ceremony", "slides")
 #: What a new screen shows, in turn; what has nothing to show is passed over.
 _AT_FIRST = (("names", 10), ("round", 20), ("standings", 12))
 LEAST_SECONDS, MOST_SECONDS = 3, 600

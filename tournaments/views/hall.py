@@ -14,6 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
@@ -22,6 +23,7 @@ from django.views.decorators.http import require_safe
 from clubs.access import screen as screen_only
 from core import files
 from core.limits import address_of, allowed
+from core.templatetags.look import clock as time_of_day
 from tournaments import hall_cookie, hallwords
 from tournaments.hall import playing
 from tournaments.hall import state as states
@@ -87,7 +89,7 @@ def page(request: HttpRequest, screen: HallScreen) -> HttpResponseBase:
         asked = request.GET.get("p", "")
         number = int(asked) % len(shown) if asked.isdecimal() and len(asked) < 6 else 0
         turn, first = shown[number]
-        clock = playing.clock_of(screen.tournament)
+        clock, said = playing.clock_of(screen.tournament), hallwords.words(language)
         context = {
             "language": language,
             "version": settings.VERSION,
@@ -99,7 +101,8 @@ def page(request: HttpRequest, screen: HallScreen) -> HttpResponseBase:
             "next": (number + 1) % len(shown),
             "clock": clock,
             "clock_text": hallwords.clock_text(clock),
-            "words": hallwords.words(language),
+            "words": said,
+            "fresh": said["fresh"].replace("#", time_of_day(timezone.now())),
         }
         return render(request, "hall/page.html", context)
 

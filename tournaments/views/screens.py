@@ -28,7 +28,7 @@ from tournaments.services.screens import Show
 from tournaments.views.hall import send_slide
 
 #: So long a page stands where nothing else is said.
-_USUAL = {"round": 20, "standings": 12, "ceremony": 30, "tables": 12}
+_USUAL = {"round": 20, "standings": 12, "categories": 12, "ceremony": 30, "tables": 12}
 _USUAL_SECONDS = 10
 #: From which place the ceremony begins where nothing else is said.
 _USUAL_RANK = 10
