@@ -21,8 +21,8 @@ from tournaments.services import stages
 
 #: A whole sheet, one without the columns of the play, and a slip for the totals; "x2" and "x4": so many to a page.
 SIZES = ("A4", "A5", "A5x2", "slip-A6x4", "slip-A5x2", "slip-A6")
-#: How many blank sheets are made where nobody says.
-USUAL_BLANKS = 10
+#: How many blank sheets are made where nobody says, and at most with numbers and without.
+USUAL_BLANKS, MOST_BLANKS = 10, 500
 
 
 def gather(round_id: uuid.UUID, choice: Choice) -> Content:
@@ -60,8 +60,9 @@ def gather_blanks(tournament: Tournament, choice: Choice) -> Content:
     stage = stages.stages_of(tournament)[-1]
     ruleset = rules_of(stage.ruleset_version)
     head = _blank_head(stage, tournament)
-    numbers = list(range(choice.first, max(choice.first, choice.last) + 1)) if choice.first else []
-    count = choice.count or (0 if numbers else USUAL_BLANKS)
+    first, last = max(1, choice.first), max(choice.first, choice.last)
+    numbers = list(range(first, last + 1))[:MOST_BLANKS] if last else []
+    count = min(choice.count, MOST_BLANKS) or (0 if numbers else USUAL_BLANKS)
     nobody = (Side("", ()), Side("", ()))
     tables = [Table(number, 0, nobody, "", "") for number in [*numbers, *[0] * count]]
     size = choice.size or SIZES[0]

@@ -15,7 +15,7 @@ from documents.fonts import MM_PER_POINT, fit, shrink
 from documents.imposing import together
 from documents.kinds import Choice, Content, Nothing
 from documents.page import HAIR, TINT, Page
-from tournaments import givenwords, people
+from tournaments import givenwords, people, publicwords
 from tournaments.models import Round, Tournament
 from tournaments.services.results import round_figures, standings_figures
 from tournaments.services.sheetfigures import sheets_figures
@@ -141,7 +141,7 @@ def _way(
 def _line(step: Step, named: Names) -> Played:
     against = [named[UUID(one)] for one in step.against if UUID(one) in named]
     others = tuple(name for one in against for name in one.names)
-    note = "" if step.table is not None or step.meeting is not None else givenwords.meaning(step.source)
+    note = "" if step.table is not None or step.meeting is not None else publicwords.without_table(step)
     if step.forfeit:
         note = givenwords.meaning("forfeit")
     deals = ""

@@ -9,6 +9,8 @@ from PIL import Image
 from clubs.models import Club
 from core import links
 from core.models import AccessLink, SiteAddress
+from documents.fonts import width_mm
+from documents.page import Page
 from scoring.rulesets_store import preset_version
 from tests import factories
 from tournaments.models import Entry, Round, Tournament
@@ -46,6 +48,22 @@ def text_of(pdf: bytes) -> list[str]:
     """The words of each page in the order in which they are written; spaces and line ends made one space."""
     done = subprocess.run(["pdftotext", "-raw", "-", "-"], input=pdf, stdout=subprocess.PIPE, check=True)
     return [" ".join(page.split()) for page in done.stdout.decode().split("\f")[:-1]]
+
+
+def misfits(pages: list[Page]) -> list[str]:
+    """Words that are wider than their place, or stand beside the paper."""
+    found = []
+    for page in (part for one in pages for part in one.all_parts()):
+        for text in page.texts:
+            wide = [
+                width_mm(line, text.size, text.face) / 1.01 + width_mm(text.after, text.size)
+                for line in text.text.split("\n")
+            ]
+            lines = len(wide)
+            outside = text.y < 0 or text.y + text.height * lines > page.height_mm + 0.1
+            if max(wide) > text.width + 0.8 or outside or text.x + text.width > page.width_mm + 4.5:
+                found.append(f"{text.text!r} ({max(wide):.1f} of {text.width:.1f} mm)")
+    return found
 
 
 def pictures(pdf: bytes, folder: Path, dpi: int = 100) -> list[Image.Image]:

@@ -4,8 +4,9 @@ import pytest
 from django.utils import translation
 
 from clubs.models import Club
-from documents import lists, page, posters, sheets, standings, words
-from tests.documents.helpers import text_of
+from documents import lists, page, posters, registry, sheets, standings, words
+from documents.kinds import Choice, Content
+from tests.documents.helpers import misfits, text_of
 from tests.tournaments.services import evening
 from tournaments import people
 from tournaments.models import Round, Tournament
@@ -95,6 +96,36 @@ def test_the_posters_of_teams_list_the_players_of_a_resting_team_too(teams: Tour
         assert [names] == list(people.in_hall(teams)[team.pk].names)
     assert " – " not in names
     poster_words(round_)
+
+
+def test_the_other_papers_of_a_melee_name_each_player_and_those_met(melee: Tournament) -> None:
+    evening.play_round(melee, 1)
+    evening.compute(melee)
+    found = every_paper(melee)
+    assert len(found["ways"].data[2]) == 9 and len(found["badges"].data[2]) == 9
+    assert sorted(len(way["lines"][0]["against"]) for way in found["ways"].data[2]) == [0, *[2] * 8]
+    assert "+" in str(found["ways"].data[2])
+
+
+def test_the_other_papers_of_teams_are_for_their_pairs_and_their_players(teams: Tournament) -> None:
+    evening.play_round(teams, 1)
+    evening.compute(teams)
+    found = every_paper(teams)
+    labels = {way["label"] for way in found["ways"].data[2]}
+    assert {"1", "1A", "3B"} <= labels and len(found["badges"].data[2]) == 12
+    assert len(found["entries"].data[0]["rows"]) == 3
+
+
+def every_paper(tournament: Tournament) -> dict[str, Content]:
+    """The papers that need neither prizes nor an address, each laid out once; every word fits."""
+    made = {}
+    for what, kind in registry.KINDS.items():
+        if what in ("code", "prizes", "receipts"):
+            continue
+        with words.local_to(tournament):
+            made[what] = kind.gather(tournament, Choice())
+            assert misfits(made[what].pages()) == [], what
+    return made
 
 
 def test_the_standings_of_teams_have_their_pairs_on_pages_of_their_own(teams: Tournament) -> None:

@@ -8,13 +8,12 @@ from django.utils import translation
 from core.actors import SYSTEM
 from core.models import SiteAddress
 from documents import certificates, handouts, registry, sheet_papers, ways, words
-from documents.fonts import width_mm
 from documents.kinds import Choice, Nothing
 from documents.page import Page, to_pdf
 from documents.sheet_form import Head
 from documents.sheet_words import Side, Table
 from scoring import rules
-from tests.documents.helpers import BASE, choose_address, make_evening, rename, text_of
+from tests.documents.helpers import BASE, choose_address, make_evening, misfits, rename, text_of
 from tests.documents.test_lists import play
 from tournaments.models import Adjustment, PrizeList, Tournament
 from tournaments.services import payments, receipts
@@ -58,22 +57,6 @@ def pages_of(tournament: Tournament, what: str, **chosen: object) -> list[Page]:
 
 def read(tournament: Tournament, what: str, **chosen: object) -> str:
     return " ".join(text_of(to_pdf(pages_of(tournament, what, **chosen), "t", "en")))
-
-
-def misfits(pages: list[Page]) -> list[str]:
-    """Words that are wider than their place, or stand beside the paper."""
-    found = []
-    for page in (part for one in pages for part in one.all_parts()):
-        for text in page.texts:
-            wide = [
-                width_mm(line, text.size, text.face) / 1.01 + width_mm(text.after, text.size)
-                for line in text.text.split("\n")
-            ]
-            lines = len(wide)
-            outside = text.y < 0 or text.y + text.height * lines > page.height_mm + 0.1
-            if max(wide) > text.width + 0.8 or outside or text.x + text.width > page.width_mm + 4.5:
-                found.append(f"{text.text!r} ({max(wide):.1f} of {text.width:.1f} mm)")
-    return found
 
 
 @pytest.mark.parametrize("what", [kind for kind in registry.KINDS if kind != "standings"])
