@@ -21,7 +21,7 @@ from core.models import AuditEvent
 from scoring.models import RulesetVersion, ScoreSheet
 from tournaments.archive.shape import TOURNAMENT
 from tournaments.models import Entry, Match, Payment, Round, Stage, Tournament
-from tournaments.services import contests, fees, restoring_public, restoring_sheets
+from tournaments.services import contests, fees, restoring_public, restoring_sheets, showing
 from tournaments.services.archive_rows import SOURCES, Row, section_of, sheets_of, values_of
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.services.tournament_file import document_of
@@ -137,11 +137,14 @@ def put_back(
     now = document_of(tournament, history=False)
     of = Restoring(tournament, wanted, now, actor, reason or _("the tournament was put back"), _versions(wanted))
     _check_stages(of)
+    is_held = showing.is_held(tournament)
     tables_before = {row["id"] for row in now["matches"]}
     _put_tournament_back(of)
     _take_apart(of)
     restoring_sheets.clear(of)
     _put_stages_back(of)
+    if is_held:  # nobody lets results go by going back
+        showing.put(tournament, held=True)
     _put_entries_back(of)
     _put_rounds_back(of)
     restoring_sheets.put_back(of)

@@ -9,7 +9,8 @@ from core.models import AuditEvent
 from tests.tournaments.services import evening
 from tests.tournaments.services.test_publishing import refused
 from tournaments.models import Publication, Tournament
-from tournaments.services import checks, holding, publishing, showing
+from tournaments.services import checks, holding, publishing, restoring, showing
+from tournaments.services.tournament_file import document_of
 
 pytestmark = pytest.mark.django_db
 
@@ -78,6 +79,15 @@ def test_a_round_that_was_never_public_goes_with_the_next_one():
     evening.play_round(tournament, 1)
     evening.publish(tournament, evening.play_round(tournament, 2))
     assert numbers(tournament, ROUND) == numbers(tournament, SHEETS) == [1, 2]
+
+
+def test_going_back_lets_no_results_go():
+    tournament = evening.new_tournament(4, rounds=2)
+    evening.play_round(tournament, 1)
+    before = document_of(tournament)
+    showing.hold(tournament.pk, SYSTEM)
+    restoring.put_back(tournament.pk, before, SYSTEM)
+    assert showing.is_held(tournament)
 
 
 def test_published_sheets_tell_each_deal_and_nothing_of_who_wrote_it():
