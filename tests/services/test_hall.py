@@ -170,10 +170,10 @@ def _heard(phones: list[Phone]) -> int:
 
 def _deaths(site: Served, server: Postgres | None, phones: list[Phone], deaths: dict[str, int], rng: Random) -> None:
     while not all(phone.is_done for phone in phones):
-        # A hall that is down all the time plays nothing: on a slow machine the next one dies later.
+        # A hall that is down all the time plays nothing: the next one dies once there was a deal for every table.
         heard = _heard(phones)
         time.sleep(rng.uniform(2, 7))
-        while _heard(phones) < heard + len(phones) // 8 and not all(phone.is_done for phone in phones):
+        while _heard(phones) < heard + len(phones) and not all(phone.is_done for phone in phones):
             time.sleep(0.2)
         (victim,) = rng.choices(list(deaths), list(deaths.values()))
         if server is not None and victim == "session":
