@@ -4,6 +4,7 @@ from tests.guards_away import Guard, Patch
 
 _HOLDING = "tests/tournaments/services/test_holding.py"
 _PAGES = "tests/tournaments/test_public_pages.py"
+_PROVISIONAL = "tests/tournaments/test_provisional_pages.py"
 _DRAWS = "tests/tournaments/test_draw_check.py"
 
 PUBLIC: tuple[Guard, ...] = (
@@ -16,6 +17,16 @@ PUBLIC: tuple[Guard, ...] = (
         "the file of the draws waits for the results in it",
         (Patch("tournaments.services.draw_file.waits_for", "tests.weaker_public.waits_for_nothing"),),
         (f"{_DRAWS}::test_the_file_waits_for_the_results_that_stand_in_it",),
+    ),
+    Guard(
+        "lists are published anew as they were seen",
+        (Patch("tournaments.services.listspublic.is_as_seen", "tests.weaker_public.whatever_was_seen"),),
+        ("tests/tournaments/services/test_lists.py::test_lists_are_not_published_anew[other-lists-changed]",),
+    ),
+    Guard(
+        "nobody outside sees how a round stands unless it is shown",
+        (Patch("tournaments.services.provisional.is_on", "tests.weaker_public.always_shown"),),
+        (f"{_PROVISIONAL}::test_nobody_outside_sees_a_figure_until_the_organiser_shows_it",),
     ),
     Guard(
         "a bracket shows what was published",

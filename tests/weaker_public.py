@@ -11,6 +11,16 @@ def nothing_is_held(tournament: Any) -> bool:
     return False
 
 
+def whatever_was_seen(now: str, seen: str) -> bool:
+    """The lists as they are now, whatever was on the page."""
+    return True
+
+
+def always_shown(tournament: Any, round_: Any) -> bool:
+    """How a round stands is open to everybody."""
+    return round_ is not None
+
+
 def waits_for_nothing(stage: Any) -> None:
     """The file of the draws is given out at once."""
 

@@ -45,6 +45,11 @@ def changed(tournament: Tournament) -> str:
     return "" if lists is not None and lists.sha256 == digest else digest
 
 
+def is_as_seen(now: str, seen: str) -> bool:
+    """Whether the lists are those that were on the page, by their digests."""
+    return now == seen
+
+
 @transaction.atomic
 def publish_again(tournament_id: uuid.UUID, seen: str, actor: Actor) -> Publication:
     """Make the lists public as they are now, a new version of those of the round whose standings are shown. ``seen``:
@@ -58,7 +63,7 @@ def publish_again(tournament_id: uuid.UUID, seen: str, actor: Actor) -> Publicat
     now, standings = changed(tournament), publishing.latest_standings(tournament)
     if not now or standings is None or standings.round is None:
         raise Conflict("nothing-new")
-    if now != seen:
+    if not is_as_seen(now, seen):
         raise Conflict("lists-changed")
     figures = lists_figures(tournament, standings.round.number)
     made = publishing.publish_part(tournament, LISTS, standings.round, figures, actor)

@@ -110,7 +110,7 @@ def test_findings_are_seen_before_results_are_published_and_the_journal_keeps_it
     organiser.post(publish, {**form, "seen": "another"})
     assert not Publication.objects.exists()
     organiser.post(publish, {**form, "seen": seen})
-    assert Publication.objects.count() == 3
+    assert Publication.objects.count() == 4
     event = AuditEvent.objects.get(verb="results.published")
     assert event.after is not None
     assert event.after["findings"] == checks.before_publishing(tournament).count
