@@ -65,7 +65,7 @@ def draw(tournament: Tournament, number: int | None, *, public: bool = False) ->
         _table(),
         Column("meeting", _("Meeting"), Kind.NUMBER),
         *who.sides(),
-        Column("note", _("Note")),
+        Column("note", _("Remark")),
     )
 
     def rows() -> Iterator[tuple[Cell, ...]]:

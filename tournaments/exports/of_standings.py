@@ -22,7 +22,8 @@ _NOTHING: Figures = {"criteria": [], "rounds": [], "rows": []}
 
 def standings(tournament: Tournament, figures: Figures, named: who.Named) -> Table:
     """A row an entry, best first: place, points by round, and the figure of each criterion in their order."""
-    names = who.width(named.values())
+    ranked = [uuid.UUID(row["entry"]) for row in figures["rows"]]
+    names = who.width(named[entry] for entry in ranked if entry in named)
     rounds = [str(number) for number in figures["rounds"]]
     criteria = [name for name in figures["criteria"] if name not in _SHOWN_ANYWAY]
     has_lines = any(row.get("line") for row in figures["rows"])

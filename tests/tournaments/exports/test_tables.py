@@ -21,9 +21,10 @@ from core.actors import SYSTEM
 from scoring.models import SheetEntry
 from tests import factories
 from tests.tournaments.services import evening
-from tournaments.exports import catalogue
+from tournaments.entrylist import Action
+from tournaments.exports import as_csv, catalogue
 from tournaments.models import Entry, EntryMember, Tournament
-from tournaments.services import adjustments, payments, publishing, results
+from tournaments.services import adjustments, entries, payments, publishing, results
 
 FORMULA = "=HYPERLINK(1)"
 
@@ -244,3 +245,13 @@ def test_the_pages_of_lists_have_the_button(organiser: Client, tournament: Tourn
     for page in ("entries", "standings", "penalties", "draw", "journal"):
         text = organiser.get(reverse(page, args=where)).content.decode()
         assert f"/tables/{page}" in text, page
+
+
+def test_a_list_that_was_taken_away_is_the_list_that_is_there(tournament: Tournament) -> None:
+    to = io.BytesIO()
+    for language in ("fr", "en"):
+        with translation.override(language):
+            as_csv.write(catalogue.in_club(tournament, "entries", None, RIGHTS[Role.ORGANISER]), to)
+            plan = entries.preview(tournament, to.getvalue(), "concours.csv")
+        assert [row.action for row in plan.rows] == [Action.UNCHANGED] * tournament.entries.count()
+        to = io.BytesIO()

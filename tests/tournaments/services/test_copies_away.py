@@ -98,6 +98,8 @@ def test_what_fails_is_said_tried_again_and_kept_in_the_end(
     assert not place.exists()
     text = organiser.get(page).content.decode()
     assert "2 copies could not be kept off the machine" in text and "plugged in" in text
+    evening_page = reverse("tournament", args=[tournament.club.slug, tournament.slug])
+    assert "plugged in" in organiser.get(evening_page).content.decode()
     assert "plugged in" not in client_for(Role.READER, tournament.club).get(page).content.decode()
     again = Job.objects.get(kind=copies_away.KIND, state=Job.State.QUEUED)
     assert again.not_before > again.created_at
