@@ -233,7 +233,7 @@ class DrawForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if self.initial.get("ranking") != OWN:  # there is no order of one's own to choose
+        if self.initial and self.initial.get("ranking") != OWN:  # there is no order of one's own to choose
             field = self.fields["ranking"]
             field.choices = [one for one in field.choices if one[0] != OWN]  # type: ignore[attr-defined]
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from clubs.models import Club
@@ -13,7 +13,9 @@ from clubs.roles import Role
 from core.actors import SYSTEM
 from tests import factories
 from tests.tournaments.services import evening
+from tournaments import urlacts
 from tournaments.models import Tournament
+from tournaments.safety import Act
 from tournaments.services import contests, rankorder
 from tournaments.standings.criteria import choose
 
@@ -139,6 +141,13 @@ def test_an_opened_row_says_what_every_criterion_is_made_of_for_the_hall_and_for
         assert re.search(r"Round 1, pair \d+, [^<]*</dt>", page)
         assert "<li>Lot: drawn once for everybody" in page
     assert client.get(f"{at(tournament, 'public-tournament')}", HTTP_ACCEPT_LANGUAGE="fr").status_code == 200
+
+
+def test_where_it_ranks_by_an_order_of_its_own_another_draw_is_still_seen_as_one(tournament: Tournament) -> None:
+    save = urlacts.RULES["tournament-settings"].act
+    asked = {"entry_kind": "pairs", "system": "danish", "ranking": "own", "rounds": "3"}
+    assert save(RequestFactory().post("/", asked), tournament) == Act.CHANGE_DRAWING
+    assert save(RequestFactory().post("/", {**asked, "system": "random"}), tournament) == Act.CHANGE_SETTINGS
 
 
 def test_a_new_tournament_takes_the_order_of_the_last_one_over(organiser: Client, tournament: Tournament) -> None:
