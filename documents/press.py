@@ -46,10 +46,12 @@ class Press:
         import pikepdf
 
         self._pdf = pikepdf.new()
-        self._resources = self._pdf.make_indirect(
-            pikepdf.Dictionary(Font=pikepdf.Dictionary(), XObject=pikepdf.Dictionary())
+        fonts = self._pdf.make_indirect(pikepdf.Dictionary())
+        #: Forms know the drawings, pages the drawings and the forms: nothing names what it is in itself.
+        self._of_forms, self._of_pages = (
+            self._pdf.make_indirect(pikepdf.Dictionary(Font=fonts, XObject=pikepdf.Dictionary())) for _both in range(2)
         )
-        self._ink = Ink(self._pdf, self._resources.Font)
+        self._ink = Ink(self._pdf, fonts)
         self._forms: dict[int, tuple[str, Page]] = {}
 
     def __enter__(self) -> Self:
@@ -85,7 +87,7 @@ class Press:
                         pikepdf.Dictionary(
                             Type=pikepdf.Name.Page,
                             MediaBox=[round(edge, 3) for edge in box],
-                            Resources=self._resources,
+                            Resources=self._of_pages,
                             Contents=content,
                         )
                     )
@@ -100,9 +102,11 @@ class Press:
         import pikepdf
 
         key = symbol_name(name, hollow)
-        if key not in self._resources.XObject:
+        if key not in self._of_pages.XObject:
             with pikepdf.open(io.BytesIO(_drawn(name, hollow))) as drawing:
-                self._resources.XObject[key] = self._pdf.copy_foreign(drawing.pages[0].as_form_xobject())
+                found = self._pdf.copy_foreign(drawing.pages[0].as_form_xobject())
+            for resources in (self._of_forms, self._of_pages):
+                resources.XObject[key] = found
 
     def _add_form(self, form: Page) -> None:
         """Keep what pages have beneath them: in millimetres from the top left corner, as the pages themselves."""
@@ -112,8 +116,8 @@ class Press:
         stream = self._pdf.make_stream(self._drawing(form).encode("ascii"))
         stream.Type, stream.Subtype = pikepdf.Name.XObject, pikepdf.Name.Form
         stream.BBox = [0, 0, form.width_mm, form.height_mm]
-        stream.Resources = self._resources
-        self._resources.XObject[name] = stream
+        stream.Resources = self._of_forms
+        self._of_pages.XObject[name] = stream
         self._forms[id(form)] = (name, form)  # the page is kept, so that its id stays its own
 
     def _content(self, page: Page) -> bytes:
