@@ -102,6 +102,7 @@ SHOWN = {
     "hand-bar",
     "journal",
     "snapshots",
+    "receipt",
 }
 #: Of another room: papers change nothing of a tournament.
 PAPERS = {"papers", "papers-list", "papers-ask", "papers-ask-money", "paper-file", "fallback", "fallback-list"}
