@@ -118,12 +118,12 @@ def cash_sheet(tournament: Tournament) -> dict[str, Any]:
 def _parts(sheet: till.Sheet) -> list[dict[str, Any]]:
     """The rows of the sheet: what came in and went out, with the cash of it and the rest by method."""
     kinds = CashLine.Kind
-    found = [
-        (kinds.FLOAT.label, {Method.CASH: sheet.float}),
-        (Payment.Kind.FEE.label, sheet.fees),
-        (kinds.INCOME.label, sheet.income),
-        (Payment.Kind.REFUND.label, sheet.refunds),
-        (kinds.EXPENSE.label, sheet.expenses),
+    found: list[tuple[str, dict[str, int]]] = [
+        (str(kinds.FLOAT.label), {Method.CASH: sheet.float}),
+        (str(Payment.Kind.FEE.label), sheet.fees),
+        (str(kinds.INCOME.label), sheet.income),
+        (str(Payment.Kind.REFUND.label), sheet.refunds),
+        (str(kinds.EXPENSE.label), sheet.expenses),
         ("", {Method.CASH: sheet.prizes}),
     ]
     return [

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
 from core import audit
 from core.actors import Actor
@@ -92,7 +92,7 @@ class Due:
     shares: tuple[Share, ...]
 
 
-def _members(tournament: Tournament):  # type: ignore[no-untyped-def]
+def _members(tournament: Tournament) -> QuerySet[EntryMember]:
     return EntryMember.objects.filter(tournament=tournament, until_round__isnull=True)
 
 
@@ -140,7 +140,7 @@ def _due(
     return Due(Account(due, received, is_ticked, entry.status in GONE), tuple(owed))
 
 
-def standing(tournament: Tournament):  # type: ignore[no-untyped-def]
+def standing(tournament: Tournament) -> QuerySet[Payment]:
     """The sums received that no counter entry has made void, and that are none themselves."""
     rows = Payment.objects.filter(tournament=tournament, voids__isnull=True, counters__isnull=True)
     return rows.exclude(kind=Payment.Kind.REFUND)
@@ -158,9 +158,9 @@ def note(tournament: Tournament, only: Collection[uuid.UUID] | None = None) -> N
         is_free = has_fee and not account.due and bool(due.shares)
         is_given_back = account.has_left and account.due and not account.received
         if is_free or (account.is_paid and account.is_ticked and not is_given_back):
-            state = Entry.Paid.YES
+            state = Entry.Paid.YES.value
         elif pk in asked or now[pk] == Entry.Paid.YES:
-            state = Entry.Paid.NO
+            state = Entry.Paid.NO.value
         else:
             continue
         if now[pk] != state:
