@@ -2,8 +2,10 @@
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+
+from django.db.models import Q
 
 from clubs import names
 from tournaments import nouns
@@ -54,10 +56,11 @@ def in_public(tournament: Tournament, *, round_number: int | None = None) -> dic
 
 
 def in_public_by_round(
-    tournament: Tournament, rounds: Iterable[int | None]
+    tournament: Tournament, rounds: Iterable[int | None], *, only: Collection[uuid.UUID] | None = None
 ) -> dict[int | None, dict[uuid.UUID, EntryName]]:
-    """The same for each of these rounds (None: as they are now), in two queries however many."""
-    members, entries = _rows(tournament)
+    """The same for each of these rounds (None: as they are now), in two queries however many. ``only``: of these
+    entries, and of the pairs of those that are teams."""
+    members, entries = _rows(tournament, only)
     return {number: _called(tournament, members, entries, True, number) for number in dict.fromkeys(rounds)}
 
 
@@ -73,9 +76,15 @@ def _named(tournament: Tournament, *, public: bool, round_number: int | None) ->
     return _called(tournament, *_rows(tournament), public, round_number)
 
 
-def _rows(tournament: Tournament) -> tuple[list[EntryMember], list[Entry]]:
+def _rows(tournament: Tournament, only: Collection[uuid.UUID] | None = None) -> tuple[list[EntryMember], list[Entry]]:
     members = EntryMember.objects.filter(tournament=tournament).select_related("person").order_by("slot", "from_round")
-    return list(members), list(Entry.objects.filter(tournament=tournament).order_by("number"))
+    entries = Entry.objects.filter(tournament=tournament).order_by("number")
+    if only is not None:
+        # A pair's letter follows from its place among those of its team, so all of these are there.
+        teams = Entry.objects.filter(pk__in=only, team__isnull=False).values("team")
+        entries = entries.filter(Q(pk__in=only) | Q(team__in=only) | Q(team__in=teams) | Q(pk__in=teams))
+        members = members.filter(entry__in=entries.order_by().values("pk"))
+    return list(members), list(entries)
 
 
 def _called(

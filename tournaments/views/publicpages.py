@@ -204,9 +204,10 @@ def path(request: HttpRequest, club: str, slug: str, number: int) -> HttpRespons
 
 def _path(club: Club, tournament: Tournament, number: int) -> Filling:
     entry = get_object_or_404(tournament.entries, number=number)
-    known = published.of_tournament(tournament)
+    known = published.of_entry(tournament, entry.pk)
     waiting = _drawn_only(tournament, entry, known)
-    named = people.in_public_by_round(tournament, [None, *known.results, *(row["round"] for row in waiting)])
+    numbers = [None, *known.results, *(row["round"] for row in waiting)]
+    named = people.in_public_by_round(tournament, numbers, only=_met(entry, known, waiting))
     name = named[None].get(entry.pk)
     if name is None:
         raise Http404
@@ -214,7 +215,7 @@ def _path(club: Club, tournament: Tournament, number: int) -> Filling:
     steps += [
         publicpath.seated(row["round"], row["table"], row["sides"], entry.pk, named[row["round"]]) for row in waiting
     ]
-    last = max((len([1 for row in one["rows"] if row["rank"]]) for one in known.standings.values()), default=1)
+    last = max(known.ranked.values(), default=1)
     return filling(
         club,
         tournament,
@@ -228,6 +229,15 @@ def _path(club: Club, tournament: Tournament, number: int) -> Filling:
         steps=steps,
         plot=publicpath.ranks_plot([step for step in steps if "rank" in step], name.label, last),
     )
+
+
+def _met(entry: Entry, known: published.Published, waiting: list[dict[str, Any]]) -> set[uuid.UUID]:
+    """Whom a page of an entry's way names: itself, its team or its pairs, and whoever it met."""
+    found = {entry.pk, *([entry.team_id] if entry.team_id else []), *entry.pairs.values_list("pk", flat=True)}
+    for figures in known.results.values():
+        for one in (*figures["tables"], *figures["meetings"]):
+            found |= {uuid.UUID(side["entry"]) for side in one["sides"]}
+    return found | {who for row in waiting for _side, who in row["sides"]}
 
 
 def _drawn_only(tournament: Tournament, entry: Entry, known: published.Published) -> list[dict[str, Any]]:
