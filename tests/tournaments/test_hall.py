@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 
 from clubs.models import Club
 from clubs.roles import Role
@@ -92,6 +92,16 @@ def test_another_link_stops_what_the_one_before_opened():
     assert Screen(screen).get("state").status_code == 200
     screens.remove(screen.pk, SYSTEM)
     assert not AccessLink.objects.filter(purpose="screen", revoked_at__isnull=True).exists()
+
+
+def test_a_link_is_over_a_month_after_the_tournament():
+    screen = new_screen(new_tournament())
+    shown = Screen(screen)
+    link = screens.link_of(screen)
+    assert link.closes_at is not None and link.closes_at > timezone.now() + dt.timedelta(days=29)
+    AccessLink.objects.filter(pk=link.pk).update(closes_at=timezone.now())
+    assert shown.get("state").status_code == 404
+    assert Client().get(reverse("hall-link", args=[links.token_of(link)])).status_code == 404
 
 
 def test_one_screens_cookie_opens_no_other_one():

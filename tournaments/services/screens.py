@@ -1,7 +1,8 @@
 """The screens of the hall: made, told what to show, given another link, taken away.
 
 What a screen shows is steered without a trace in the journal: it is no act on the tournament, and going back to a copy
-of it has nothing to say about it. Screens made and taken away, and their links, leave one.
+of it has nothing to say about it. Screens made and taken away, and their links, leave one. A link is good for as long
+as photographs of sheets are kept (``keeping``).
 """
 
 import datetime as dt
@@ -18,7 +19,7 @@ from core.actors import Actor
 from core.models import AccessLink
 from core.text import one_line
 from tournaments.models import HallScreen, Tournament
-from tournaments.services import contests
+from tournaments.services import contests, keeping
 from tournaments.services.errors import Conflict, TournamentError
 
 #: What a screen can show: who sits where by name (all, or one half of the alphabet) and by table, the round being
@@ -51,7 +52,7 @@ def make(tournament_id: uuid.UUID, name: str, actor: Actor) -> HallScreen:
             if tournament.screens.count() >= MOST_SCREENS:
                 raise TournamentError("screen-many", most=MOST_SCREENS)
             made = HallScreen.objects.create(tournament=tournament, name=called, shows=shows)
-            links.issue(AccessLink.Purpose.SCREEN, made.pk)
+            links.issue(AccessLink.Purpose.SCREEN, made.pk, closes_at=keeping.until(tournament))
             audit.record(actor, "screen.made", made, club_id=tournament.club_id)
     except IntegrityError:
         raise Conflict("screen-known", "name") from None
@@ -92,9 +93,9 @@ def new_link(screen_id: uuid.UUID, actor: Actor) -> AccessLink:
     """Another link for a screen: what was opened by the one before shows nothing any more."""
     screen = HallScreen.objects.select_related("tournament").get(pk=screen_id)
     link = links.renew(link_of(screen).pk)
-    AccessLink.objects.filter(pk=link.pk).update(used_at=None)
+    link.used_at, link.closes_at = None, keeping.until(screen.tournament)
+    link.save(update_fields=["used_at", "closes_at"])
     audit.record(actor, "screen.link", screen, club_id=screen.tournament.club_id)
-    link.used_at = None
     return link
 
 
@@ -144,11 +145,11 @@ def opened(link: AccessLink) -> None:
 
 
 def by_id(link_id: uuid.UUID, generation: int) -> HallScreen | None:
-    """The screen of who opened this generation of its link before; None once it is revoked or renewed."""
+    """The screen of who opened this generation of its link before; None once it is revoked, renewed or over."""
     link = AccessLink.objects.filter(
         pk=link_id, purpose=AccessLink.Purpose.SCREEN, generation=generation, revoked_at__isnull=True
     ).first()
-    if link is None or link.target is None:
+    if link is None or link.target is None or not links.is_open(link):
         return None
     return HallScreen.objects.select_related("tournament__club").filter(pk=link.target).first()
 
