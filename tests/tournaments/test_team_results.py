@@ -1,6 +1,7 @@
 """What a team has from a round: the sums of its pairs, and the match points of its meeting."""
 
 from tournaments.standings.ranking import RoundResult, Source
+from tournaments.standings.scores import Tally
 from tournaments.standings.teams import TeamMeeting, team_results
 
 TEAM_OF = {"1A": "1", "1B": "1", "2A": "2", "2B": "2"}
@@ -46,3 +47,16 @@ def test_rounds_come_in_their_order() -> None:
     pairs = {"1A": [RoundResult(3, 3, 0), RoundResult(1, 1, 0)], "1B": [RoundResult(2, 2, 0)]}
     found = team_results(pairs, TEAM_OF, [], by_totals)
     assert [one.scored for one in found["1"]] == [1, 2, 3]
+
+
+def test_a_team_has_met_the_teams_of_its_pairs_opponents_and_has_done_what_they_did_in_the_deals() -> None:
+    team_of = {"1A": "1", "1B": "1", "2A": "2", "2B": "2"}
+    pairs = {
+        "1A": [RoundResult(1, 900, 700, opponents=("2A",), tally=Tally(7, 4, 1))],
+        "1B": [RoundResult(1, 500, 800, opponents=("2B",), tally=Tally(4, 2, 0))],
+        "2A": [RoundResult(1, 700, 900, opponents=("1A",))],
+        "2B": [RoundResult(1, 0, 0, source=Source.FORFEIT)],
+    }
+    found = team_results(pairs, team_of, [], lambda totals: (0, 0))
+    assert (found["1"][0].opponents, found["1"][0].tally) == (("2",), Tally(11, 6, 1))
+    assert (found["2"][0].opponents, found["2"][0].tally) == (("1",), None)
