@@ -4,7 +4,9 @@ import re
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
@@ -169,3 +171,28 @@ def test_the_calendar_tells_the_days_of_a_club(played):
         answer = Client().get(reverse("public-calendar", args=[tournament.club.slug]))
     assert answer["Content-Type"].startswith("text/calendar")
     assert f"DTSTART;VALUE=DATE:{tournament.local_date:%Y%m%d}\r\n" in answer.content.decode()
+
+
+def test_the_pages_ask_as_many_questions_for_three_rounds_as_for_one(settings):
+    settings.KEPT_PAGES = 0
+    tournament = evening.new_tournament(6, rounds=4)
+    first = tournament.entries.order_by("number").first()
+    names: dict[str, list[Any]] = {
+        "public-programme": [], "public-entries": [], "public-statistics": [], "public-feed": [],
+        "public-path": [first.number], "public-round": [1],
+    }  # fmt: skip
+
+    def asked() -> dict[str, int]:
+        found = {}
+        for name, more in names.items():
+            page(tournament, name, *more)
+            with CaptureQueriesContext(connection) as queries:
+                page(tournament, name, *more)
+            found[name] = len(queries)
+        return found
+
+    evening.publish(tournament, evening.play_round(tournament, 1))
+    before = asked()
+    for number in (2, 3):
+        evening.publish(tournament, evening.play_round(tournament, number))
+    assert asked() == before
