@@ -9,6 +9,7 @@ import io
 import json
 import logging
 import re
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -114,6 +115,9 @@ def _text(content: bytes, kind: str) -> str:
         reader = pypdf.PdfReader(io.BytesIO(content))
         pages = [page.extract_text() for page in reader.pages]
         return "\n".join([*pages, json.dumps({key: str(value) for key, value in (reader.metadata or {}).items()})])
+    if content.startswith(b"PK"):  # a workbook: a folder of texts
+        with zipfile.ZipFile(io.BytesIO(content)) as book:
+            return html.unescape("\n".join(book.read(name).decode() for name in book.namelist()))
     text = content.decode()
     if kind.startswith("application/json"):
         return json.dumps(json.loads(text), ensure_ascii=False)

@@ -78,7 +78,7 @@ def test_a_code_of_it_opens_nothing_once_it_is_wiped(tournament: Tournament) -> 
 def test_everybodys_pages_know_nothing_of_it(tournament: Tournament) -> None:
     copy = rehearsals.begin(tournament.pk, SYSTEM)
     evening.publish(copy, evening.play_round(copy, 1))
-    known = {"club": copy.club.slug, "slug": copy.slug, "number": 1}
+    known = {"club": copy.club.slug, "slug": copy.slug, "number": 1, "what": "results", "suffix": "csv"}
     asked = 0
     for address in ADDRESSES:
         if address.access is None or address.access.kind != "public" or "slug" not in address.parameters:
