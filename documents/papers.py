@@ -175,6 +175,7 @@ def _offered(wanted: _Wanted, job: Job | None, stored: dict[str, StoredFile]) ->
         what = kind.what
         styles = wanted.styles if what != "sheets" else kind.styles
         more |= {
+            "choice": choice,
             "sizes": tuple((one, paperwords.size(what, one), one == choice.size) for one in kind.sizes if one),
             "styles": tuple(
                 (one, paperwords.style(what, one), one == choice.style) for one in styles if len(styles) > 1

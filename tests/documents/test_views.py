@@ -65,6 +65,11 @@ def test_the_desk_chooses_size_and_tables_and_the_page_says_what_was_chosen(even
     run_jobs()
     text = client.get(print_page(club, tournament, "list/")).content.decode()
     assert "1 page, made at" in text and "totals only: A6, four to a page, tables 2 to 2" in text
+    # Made again, it is the same choice.
+    assert (
+        '<option value="slip-A6x4" selected>' in text
+        and 'name="first" inputmode="numeric" maxlength="4" value="2"' in text
+    )
     file = StoredFile.objects.get(kind="pdf.sheets")
     assert "Table 2" in text_of(body(client.get(f"/c/{club.slug}/t/{tournament.slug}/files/{file.pk}/")))[0]
     assert client_for(Role.READER, club).get(f"/c/{club.slug}/t/{tournament.slug}/files/{file.pk}/").status_code == 403
