@@ -93,13 +93,18 @@ def _written(source: Path, target: Path) -> str:
                 os.fsync(file.fileno())
                 # So that what is read below comes from the disk and not from memory.
                 os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-        if _sum(fresh) != wanted:
+        if not _is_same(fresh, wanted):
             raise NotKept("damaged")
         fresh.replace(target)
     finally:
         fresh.unlink(missing_ok=True)
     _sync(target.parent)
     return wanted
+
+
+def _is_same(path: Path, sha256: str) -> bool:
+    """Whether what can be read there is what was to be written."""
+    return _sum(path) == sha256
 
 
 def _sum(path: Path) -> str:

@@ -103,6 +103,21 @@ GUARDS: tuple[Guard, ...] = (
         (f"{_LEAKS}::test_the_log_of_an_evening_names_nobody_and_opens_nothing",),
     ),
     Guard(
+        "each list asks for the right of its page",
+        (Patch("tournaments.exports.catalogue.may_have", "tests.open_doors.every_list"),),
+        ("tests/tournaments/exports/test_tables.py::test_each_list_asks_for_the_right_of_its_page",),
+    ),
+    Guard(
+        "formulas are made harmless",
+        (Patch("tournaments.exports.as_csv.harmless", "tests.open_doors.as_it_is"),),
+        ("tests/tournaments/exports/test_writers.py::test_a_text_that_begins_like_a_formula_is_made_harmless_in_csv",),
+    ),
+    Guard(
+        "a copy off the machine is read again",
+        (Patch("core.away._is_same", "tests.open_doors.whatever_is_there"),),
+        ("tests/tournaments/services/test_copies_away.py::test_what_was_written_wrong_is_no_copy",),
+    ),
+    Guard(
         "rules are saved on what was seen",
         (Patch("scoring.rulesets_edit._claim", "tests.open_doors.whatever_was_seen"),),
         (f"{_RULES}::test_of_two_who_edit_at_once_the_second_is_told_and_neither_loses_anything",),
