@@ -89,7 +89,7 @@ def _who(row: Row, one: RankedList, named: Named, players: Players) -> dict[str,
     """Who a row is of: the label on its card, the word for that, names and club."""
     if one.of_persons:
         player = players[uuid.UUID(row.who)]
-        return {"label": ", ".join(player.labels), "word": "", "names": [player.name], "home_club": player.home_club}
+        return {"label": player.labels[-1], "word": "", "names": [player.name], "home_club": player.home_club}
     name = named[uuid.UUID(row.who)]
     return {"label": name.label, "word": name.noun.one, "names": list(name.names), "home_club": name.home_club}
 
