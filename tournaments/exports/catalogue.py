@@ -15,7 +15,17 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.roles import Right
 from tournaments import people
-from tournaments.exports import as_csv, as_json, as_xlsx, of_entries, of_lists, of_play, of_standings, of_trail
+from tournaments.exports import (
+    as_csv,
+    as_json,
+    as_xlsx,
+    of_entries,
+    of_lists,
+    of_money,
+    of_play,
+    of_standings,
+    of_trail,
+)
 from tournaments.exports.model import File, Table
 from tournaments.models import Publication, Tournament
 from tournaments.services import lists, listspublic, publishing
@@ -69,7 +79,10 @@ def _provisional(tournament: Tournament, _number: int | None, _rights: frozenset
 #: By the name that stands in addresses, in the order of the evening.
 LISTS: Mapping[str, Listed] = {
     "entries": Listed(_lazy("Who takes part"), Right.SEE_CLUB, False, _entries),
-    "payments": Listed(_lazy("Payments"), Right.MONEY, False, _whole(of_trail.payments)),
+    "fees": Listed(_lazy("Fees, paid and due"), Right.MONEY, False, _whole(of_money.fees)),
+    "payments": Listed(_lazy("Payments"), Right.MONEY, False, _whole(of_money.payments)),
+    "till": Listed(_lazy("Cash sheet"), Right.MONEY, False, _whole(of_money.cash_sheet)),
+    "till-lines": Listed(_lazy("Lines of the till"), Right.MONEY, False, _whole(of_money.cash_lines)),
     "draw": Listed(_lazy("Draw, by table"), Right.SEE_CLUB, True, _of_rounds(of_play.draw)),
     "seating": Listed(_lazy("Where everybody sits, by name"), Right.SEE_CLUB, True, _of_rounds(of_play.seating)),
     "desk": Listed(_lazy("Tables as the desk sees them"), Right.SEE_CLUB, True, _of_rounds(of_play.desk)),

@@ -1,4 +1,4 @@
-"""Tables of what was decided and done: penalties, payments, the journal, the history of the sheets."""
+"""Tables of what was decided and done: penalties, the journal, the history of the sheets."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments import journal, nouns, people
 from tournaments.exports import who
 from tournaments.exports.model import Cell, Column, Kind, Table, Word
-from tournaments.models import Adjustment, Payment, Tournament
+from tournaments.models import Adjustment, Tournament
 
 #: So many lines are put in words at a time, each time in the same number of queries.
 _A_TIME = 1000
@@ -48,38 +48,6 @@ def penalties(tournament: Tournament) -> Table:
             )
 
     return Table("penalties", _("Penalties and bonuses"), columns, rows)
-
-
-def payments(tournament: Tournament) -> Table:
-    """Money received and given back, in its order, in the currency of the tournament."""
-    named = people.in_hall(tournament)
-    names = who.width(named.values())
-    void = set(Payment.objects.filter(tournament=tournament, voids__isnull=False).values_list("voids_id", flat=True))
-    columns = (
-        Column("at", _("When"), Kind.MOMENT),
-        *who.columns(nouns.of(tournament).one, names),
-        Column("kind", _("Kind")),
-        Column("method", _("How")),
-        Column("amount", _("Amount"), Kind.MONEY),
-        Column("currency", _("Currency")),
-        Column("note", _("Note")),
-        Column("void", _("Void"), Kind.YES),
-    )
-
-    def rows() -> Iterator[tuple[Cell, ...]]:
-        for row in Payment.objects.filter(tournament=tournament).order_by("at", "pk"):
-            yield (
-                timezone.localtime(row.at),
-                *who.cells(named.get(row.entry_id), names),
-                Word(row.kind, row.get_kind_display()),
-                Word(row.method, row.get_method_display()),
-                row.amount_cents,
-                tournament.currency,
-                row.note,
-                row.pk in void or row.voids_id is not None,
-            )
-
-    return Table("payments", _("Payments"), columns, rows)
 
 
 def history(tournament: Tournament) -> Table:

@@ -27,6 +27,7 @@ from tournaments.models import Entry, EntryMember, Tournament
 from tournaments.services import adjustments, entries, payments, publishing, results
 
 FORMULA = "=HYPERLINK(1)"
+MONEY = ("fees", "payments", "till", "till-lines")
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -106,7 +107,7 @@ def test_every_list_is_written_in_every_format(organiser: Client, tournament: To
     assert len(book.sheetnames) == len(tables)
     for sheet, table in zip(book.worksheets, tables.values(), strict=True):
         assert sheet.max_row - 1 == len(table["rows"]) and sheet.max_column == len(table["columns"])
-    assert {key for key, table in tables.items() if not table["rows"]} == {"cuts", "prizes"}
+    assert {key for key, table in tables.items() if not table["rows"]} == {"cuts", "prizes", "till-lines"}
     for what in tables:
         lines = rows_of(take(organiser, tournament, what, "csv"))
         assert len(lines) == len(tables[what]["rows"]), what
@@ -163,7 +164,7 @@ def test_standings_say_places_points_by_round_and_each_criterion(organiser: Clie
 
 @pytest.mark.parametrize(
     ("role", "refused"),
-    [(Role.READER, {"payments", "cuts"}), (Role.TREASURER, {"cuts"}), (Role.DESK, {"payments", "cuts"})],
+    [(Role.READER, {*MONEY, "cuts", "provisional"}), (Role.TREASURER, {"cuts"}), (Role.DESK, {*MONEY, "cuts"})],
 )
 def test_each_list_asks_for_the_right_of_its_page(
     client_for: Callable[..., Client], club: Club, tournament: Tournament, role: Role, refused: set[str]
