@@ -82,6 +82,7 @@ def test_a_link_is_exchanged_for_a_cookie_and_no_secret_stays_in_the_address():
         assert (answer["Referrer-Policy"], answer["X-Robots-Tag"]) == ("no-referrer", "noindex")
 
 
+@pytest.mark.both_databases
 def test_another_link_stops_what_the_one_before_opened():
     tournament = new_tournament()
     screen = new_screen(tournament)
@@ -316,6 +317,7 @@ def finished(pairs: int = 4) -> Tournament:
     return tournament
 
 
+@pytest.mark.both_databases
 def test_the_ceremony_tells_the_published_places_from_the_last_one_up():
     tournament = finished()
     shown = Screen(new_screen(tournament, "ceremony"))
@@ -352,6 +354,7 @@ def test_the_prizes_are_given_from_the_last_one_up():
     assert "1st" in told[2] and "1st" not in told[1]
 
 
+@pytest.mark.both_databases
 def test_two_who_press_at_once_tell_one_place():
     tournament = finished()
     ceremony.begin(tournament.pk, 3)

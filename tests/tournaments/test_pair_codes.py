@@ -75,6 +75,7 @@ def test_at_a_table_that_is_over_no_code_is_tried(phone):
     assert not PairTries.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_a_right_code_lets_the_count_begin_afresh(phone):
     agree(phone, "NS", wrong(phone, "NS"))
     agree(phone, "NS", code_of(phone, "NS"))

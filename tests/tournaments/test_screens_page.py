@@ -56,6 +56,7 @@ def shows(screen: HallScreen) -> list[tuple[str, int]]:
 # Screens
 
 
+@pytest.mark.both_databases
 def test_a_screen_is_made_and_steered_with_one_press(desk):
     answer = desk.post("screens", name="  Stage ")
     screen = HallScreen.objects.get()
@@ -114,6 +115,7 @@ def test_a_screen_is_called_otherwise_and_taken_away(desk):
     assert not HallScreen.objects.filter(pk=one.pk).exists()
 
 
+@pytest.mark.both_databases
 def test_the_database_knows_a_name_once_whatever_its_letters(desk):
     new_screen(desk.tournament)
     name = HallScreen.objects.get().name
@@ -205,6 +207,7 @@ def test_what_is_no_slide_is_refused_beside_its_field(desk, form, says):
     assert not SponsorSlide.objects.exists() and not StoredFile.objects.filter(kind="slide").exists()
 
 
+@pytest.mark.both_databases
 def test_slides_are_moved_and_taken_away_with_their_files(desk):
     one, two = (slides.add(desk.tournament.pk, picture(width), str(width), 10, SYSTEM) for width in (60, 61))
     desk.post("slide", two.pk, up="1")
@@ -223,6 +226,7 @@ def test_there_are_so_many_slides_at_most(desk, monkeypatch):
         slides.add(desk.tournament.pk, picture(), "", 10, SYSTEM)
 
 
+@pytest.mark.both_databases
 def test_the_database_knows_one_slide_at_a_place(desk):
     made = slides.add(desk.tournament.pk, picture(), "", 10, SYSTEM)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -265,6 +269,7 @@ def test_what_a_rehearsals_screens_opened_goes_with_it(desk):
     assert not StoredFile.objects.filter(kind="slide").exists()
 
 
+@pytest.mark.both_databases
 def test_two_who_move_a_slide_at_once_leave_an_order(desk):
     """The lock of the tournament lets one after the other; the index refuses what would be twice at a place."""
     made = [slides.add(desk.tournament.pk, picture(60 + number), "", 10, SYSTEM) for number in range(3)]
@@ -273,6 +278,7 @@ def test_two_who_move_a_slide_at_once_leave_an_order(desk):
     assert list(SponsorSlide.objects.values_list("pk", flat=True)) == [made[2].pk, made[0].pk, made[1].pk]
 
 
+@pytest.mark.both_databases
 def test_who_is_first_with_a_name_has_it(desk):
     new_screen(desk.tournament)
     with pytest.raises(Conflict, match="screen-known"):

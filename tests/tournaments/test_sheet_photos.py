@@ -77,6 +77,7 @@ def test_the_arbiter_finds_it_from_what_he_has_to_decide(client_for):
         assert ("1 photograph of the paper" in page) is sees
 
 
+@pytest.mark.both_databases
 def test_the_same_one_again_is_one_and_a_sheet_has_a_few_only():
     phone = Phone(Table())
     for width in (60, 60, 61, 62, 63):
@@ -128,6 +129,7 @@ def test_the_desk_adds_one_and_the_arbiter_erases_it(client_for):
     assert "not there any more" in arbiter.post(away, follow=True).content.decode()
 
 
+@pytest.mark.both_databases
 def test_it_is_erased_thirty_days_after_the_tournament_at_the_latest_and_so_are_the_devices(monkeypatch):
     table = Table()
     Phone(table)
@@ -165,6 +167,7 @@ def test_they_go_with_the_time_for_corrections_of_their_round_unless_the_arbiter
     assert SheetPhoto.objects.count() == 2
 
 
+@pytest.mark.both_databases
 def test_it_goes_with_its_sheet():
     table = Table()
     photos.add(table.game.pk, picture(), SYSTEM)

@@ -27,6 +27,7 @@ def organiser_of(tournament) -> Client:
     return sign_in(client, factories.make_user(Role.ORGANISER, club=tournament.club))
 
 
+@pytest.mark.both_databases
 def test_results_are_held_back_and_let_go_with_a_press_each():
     tournament = evening.new_tournament(4, rounds=2)
     evening.publish(tournament, evening.play_round(tournament, 1))

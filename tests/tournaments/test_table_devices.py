@@ -124,6 +124,7 @@ def test_programs_are_listed_and_shut_out_as_any_device(client_for):
     assert program.get("/api/v1/table/").status_code == 200
 
 
+@pytest.mark.both_databases
 def test_whoever_writes_is_on_the_list_however_many_opened_the_table(monkeypatch):
     monkeypatch.setattr(devices, "MOST", 4)
     table = Table()

@@ -238,6 +238,7 @@ def test_the_tag_changes_with_every_deal_and_with_the_right_to_write():
 # What a deal would be worth
 
 
+@pytest.mark.both_databases
 def test_a_preview_gives_the_score_and_the_new_total_and_writes_nothing():
     table = Table()
     table.record(1)
@@ -270,6 +271,7 @@ def test_the_same_key_again_is_the_same_deal():
     assert len(table.deals()) == 1
 
 
+@pytest.mark.both_databases
 def test_the_same_deal_from_the_other_phone_is_one():
     table = Table()
     first = record(table, 1, key="un")
@@ -278,6 +280,7 @@ def test_the_same_deal_from_the_other_phone_is_one():
     assert len(table.deals()) == 1
 
 
+@pytest.mark.both_databases
 def test_another_deal_for_the_same_place_is_a_conflict():
     table = Table()
     record(table, 1, key="un")
@@ -311,6 +314,7 @@ def test_an_answer_that_got_lost_is_given_again_after_the_round():
     assert record(table, 1, key="un").pk == entry.pk
 
 
+@pytest.mark.both_databases
 def test_a_late_deal_never_lands_in_the_next_game():
     table = Table()
     record(table, 1, key="un")

@@ -123,6 +123,7 @@ def test_players_of_teams_have_what_their_pair_scored() -> None:
     assert len(listed(tournament, ROUNDS, "1").rows) == 2
 
 
+@pytest.mark.both_databases
 def test_lists_are_frozen_with_the_round_and_hold_no_names(tournament: Tournament) -> None:
     tournament.entries.update(home_club="Lens")
     evening.publish(tournament, evening.play_round(tournament, 1))
@@ -168,6 +169,7 @@ def test_a_round_whose_results_were_taken_back_is_in_no_list_of_rounds(tournamen
     assert [one.key for one in frozen(tournament) if one.kind == ROUNDS] == ["2"]
 
 
+@pytest.mark.both_databases
 def test_lists_alone_are_published_anew_where_only_a_category_has_changed(tournament: Tournament) -> None:
     evening.publish(tournament, evening.play_round(tournament, 1))
     assert listspublic.changed(tournament) == ""
