@@ -5,6 +5,7 @@ stands costs ten times as much as laying out each word: so all words of many pag
 and what WeasyPrint drew for a line (fonts, glyphs, kerning) is cut out of its PDF.
 """
 
+import hashlib
 import io
 import re
 from collections.abc import Iterable, Iterator
@@ -101,9 +102,26 @@ class Ink:
         for name, font in page.Resources.get("/Font", {}).items():
             own = f"/F{len(self.fonts.keys())}"
             self.fonts[own] = self.pdf.copy_foreign(font)
+            _name(self.fonts[own])
             names[name] = own
             widths[own] = _widths(font)
         return names, widths
+
+
+def _name(font: Any) -> None:
+    """Give a part of a font a name of its own: a printer that knows another part of that font by its name would take
+    it for this one, and miss letters."""
+    import pikepdf
+
+    if "/DescendantFonts" not in font:
+        return
+    descendant = font.DescendantFonts[0]
+    descriptor = descendant.FontDescriptor
+    content = b"".join(descriptor[key].read_raw_bytes() for key in ("/FontFile2", "/FontFile3") if key in descriptor)
+    digest = hashlib.sha256(content).digest()
+    tag = "".join(chr(ord("A") + byte % 26) for byte in digest[:6])
+    name = pikepdf.Name(f"/{tag}+{str(font.BaseFont).rpartition('+')[2].removeprefix('/')}")
+    font.BaseFont = descendant.BaseFont = descriptor.FontName = name
 
 
 def _widths(font: Any) -> dict[int, float]:

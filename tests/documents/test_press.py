@@ -103,3 +103,21 @@ def test_the_same_pages_give_the_same_bytes():
         return to_pdf([page], "t", "en")
 
     assert made() == made()
+
+
+def test_each_part_of_a_font_has_a_name_of_its_own_so_that_no_printer_takes_one_for_the_other():
+    with Press() as press:
+        for letters in ("abc", "xyz"):
+            page = Page()
+            page.say(letters, 20, 20, 80, 10)
+            press.put([page])
+        content, _count = press.saved("t", "en")
+    with pikepdf.open(io.BytesIO(content)) as pdf:
+        fonts = pdf.pages[0].Resources.Font
+        names = [str(font.BaseFont) for font in fonts.values()]
+        assert len(set(names)) == len(names) == 2 and all(name.endswith("+Paper-Sans") for name in names)
+        for font in fonts.values():
+            descendant = font.DescendantFonts[0]
+            assert font.BaseFont == descendant.BaseFont == descendant.FontDescriptor.FontName
+            assert "/FontFile2" in descendant.FontDescriptor
+    assert text_of(content) == ["abc", "xyz"]
