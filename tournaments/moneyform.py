@@ -45,7 +45,12 @@ class PaymentForm(forms.Form):
     amount = SumField(label=_lazy("Sum"))
     method = forms.ChoiceField(label=_lazy("How"), choices=Method.choices)
     person = forms.ChoiceField(label=_lazy("Of whom"), required=False)
-    note = OneLineField(label=_lazy("Remark"), max_length=80, required=False)
+    note = OneLineField(
+        label=_lazy("Remark"),
+        max_length=80,
+        required=False,
+        help_text=_lazy("The number of a cheque, say. It is kept for good: no names."),
+    )
 
     def __init__(self, *args: Any, players: Iterable[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

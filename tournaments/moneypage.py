@@ -1,10 +1,11 @@
 """What the pages and papers of money show: accounts of entries, the lines of one, the cash sheet."""
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from clubs import names
 from tournaments import people
 from tournaments.fees import Account
 from tournaments.models import CashLine, Entry, EntryMember, Method, Payment, Receipt, Tournament
@@ -61,7 +62,7 @@ def account(tournament: Tournament, entry: Entry) -> dict[str, Any]:
     """An entry's page of money."""
     named = people.in_hall(tournament)
     due = fees.dues(tournament, [entry.pk])[entry.pk]
-    names = player_names(tournament, named)
+    called = player_names(tournament)
     rows = list(Payment.objects.filter(entry=entry).select_related("by").order_by("at", "pk"))
     void = {row.voids_id for row in rows if row.voids_id is not None}
     given = {one.payment_id: one for one in Receipt.objects.filter(payment__in=rows)}
@@ -73,13 +74,13 @@ def account(tournament: Tournament, entry: Entry) -> dict[str, Any]:
         "name": named[entry.pk],
         "account": due.account,
         "players": [
-            Player(uuid.UUID(one.person), names.get(one.person, "–"), one.cents, own.get(one.person, 0), one.key)
+            Player(uuid.UUID(one.person), called.get(one.person, "–"), one.cents, own.get(one.person, 0), one.key)
             for one in due.shares
         ],
         "lines": [
             Line(
                 row,
-                names.get(str(row.person_id), "–") if row.person_id else "",
+                called.get(str(row.person_id), "–") if row.person_id else "",
                 row.pk in void,
                 receipts.label_of(given[row.pk]) if row.pk in given else "",
                 row.kind == Payment.Kind.FEE and row.amount_cents > 0 and row.pk not in void,
@@ -89,15 +90,11 @@ def account(tournament: Tournament, entry: Entry) -> dict[str, Any]:
     }
 
 
-def player_names(tournament: Tournament, named: Mapping[uuid.UUID, EntryName]) -> dict[str, str]:
-    """By person how everybody is named who plays, or has played."""
-    found: dict[str, str] = {}
-    members = EntryMember.objects.filter(tournament=tournament).select_related("person")
-    for member in members.order_by("from_round"):
-        name = named[member.entry_id]
-        known = dict(zip(name.person_ids, name.players, strict=False))
-        found[str(member.person_id)] = known.get(member.person_id) or str(member.person)
-    return found
+def player_names(tournament: Tournament) -> dict[str, str]:
+    """By person how everybody is named in the hall who plays, or has played."""
+    members = EntryMember.objects.filter(tournament=tournament).select_related("person").order_by("from_round")
+    objected = EntryMember.ShownAs.OBJECTED
+    return {str(one.person_id): names.in_hall(one.person, objected=one.shown_as == objected) or "–" for one in members}
 
 
 def cash_sheet(tournament: Tournament) -> dict[str, Any]:
@@ -153,11 +150,13 @@ class Given:
 def given(tournament: Tournament, rows: Iterable[Receipt]) -> list[Given]:
     """Receipts of a tournament, as shown."""
     named = people.in_hall(tournament)
-    names = player_names(tournament, named)
+    called = player_names(tournament)
+    countered = Payment.objects.filter(tournament=tournament, voids__isnull=False)
+    void = set(countered.values_list("voids_id", flat=True))
     found = []
     for one in rows:
         name = named[one.payment.entry_id]
-        who = names.get(str(one.payment.person_id), "–") if one.payment.person_id else name.joined
+        who = called.get(str(one.payment.person_id), "–") if one.payment.person_id else name.joined
         found.append(
             Given(
                 receipts.label_of(one),
@@ -166,7 +165,7 @@ def given(tournament: Tournament, rows: Iterable[Receipt]) -> list[Given]:
                 who,
                 str(Method(one.payment.method).label),
                 one.at,
-                one.payment.counters.exists(),
+                one.payment_id in void,
             )
         )
     return found

@@ -53,7 +53,7 @@ def payments(tournament: Tournament) -> Table:
     )
 
     def rows() -> Iterator[tuple[Cell, ...]]:
-        players = moneypage.player_names(tournament, named)
+        players = moneypage.player_names(tournament)
         given = {row.payment_id: receipts.label_of(row) for row in _receipts(tournament)}
         void = _void(tournament)
         for row in Payment.objects.filter(tournament=tournament).order_by("at", "pk"):
