@@ -5,6 +5,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import time
 from pathlib import Path
 
 from django.conf import settings
@@ -26,6 +27,8 @@ def folder() -> Path:
 NIGHTLY = "nightly"
 #: So many of each night are kept; all others stay until somebody deletes them.
 KEPT_NIGHTS = 7
+#: A copy that grew so many seconds ago and is not done was left by a power cut.
+HALF_MADE = 86_400
 
 
 def copies() -> list[Path]:
@@ -36,10 +39,18 @@ def copies() -> list[Path]:
 
 
 def tonight() -> Path:
-    """The copy of a night; those of older nights than ``KEPT_NIGHTS`` go. Raises BackupFailed."""
+    """The copy of a day, made once; those of older nights than ``KEPT_NIGHTS`` go, and what a power cut left half made.
+    Raises BackupFailed."""
+    nights = [path for path in copies() if path.stem.endswith(f"-{NIGHTLY}")]
+    today = f"coinche-{timezone.localtime():%Y%m%d}-"
+    if nights and nights[0].name.startswith(today):
+        return nights[0]
     made = make(NIGHTLY)
-    for old in [path for path in copies() if path.stem.endswith(f"-{NIGHTLY}")][KEPT_NIGHTS:]:
+    for old in [made, *nights][KEPT_NIGHTS:]:
         old.unlink(missing_ok=True)
+    for half in folder().glob("*.part"):
+        if half.stat().st_mtime < time.time() - HALF_MADE:
+            half.unlink(missing_ok=True)
     return made
 
 

@@ -1,5 +1,6 @@
 """Backups, and what a start brings up to date."""
 
+import datetime as dt
 import hashlib
 import io
 import os
@@ -133,9 +134,14 @@ def test_each_night_the_database_is_copied_and_the_last_nights_are_kept(
     monkeypatch.setattr(backup, "_copy_sqlite", lambda target: target.write_bytes(b"x"))
     monkeypatch.setattr(backup, "_dump_postgresql", lambda target: target.write_bytes(b"x"))
     asked = backup.make("asked")
-    for _ in range(4):
+    half = asked.with_name("coinche-half.sqlite3.part")
+    half.touch()
+    os.utime(half, (0, 0))
+    for night in (1, 2, 2, 3):
+        monkeypatch.setattr(backup.timezone, "localtime", lambda night=night: dt.datetime(2026, 12, night, 3, 1))
         assert jobs.run_job(jobs.enqueue("database-copy", "database").pk) == "done"
-    assert len(backup.copies()) == 3 and backup.copies()[-1] == asked
+    assert [path.name[:16] for path in backup.copies() if path != asked] == ["coinche-20261203", "coinche-20261202"]
+    assert asked.exists() and not half.exists()
 
 
 class Plan:
