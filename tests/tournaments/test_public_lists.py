@@ -47,7 +47,9 @@ def text_of(client: Client, address: str) -> str:
     return answer.content.decode()
 
 
-def test_everybody_finds_the_lists_of_what_is_public(client: Client, published: Tournament) -> None:
+def test_everybody_finds_the_lists_of_what_is_public_by_the_names_agreed_to(
+    client: Client, published: Tournament
+) -> None:
     page = text_of(client, at("public-tournament", published))
     for name in ("public-list-players", "public-list-categories", "public-list-clubs"):
         assert at(name, published) in page
@@ -55,25 +57,12 @@ def test_everybody_finds_the_lists_of_what_is_public(client: Client, published: 
     for name in ("public-list-round", "public-list-after"):
         assert at("public-list-players", published) in text_of(client, at(name, published, 2))
         assert client.get(at(name, published, 3)).status_code == 404
-
-
-def test_players_are_named_as_they_agreed_to(client: Client, published: Tournament) -> None:
     page = text_of(client, at("public-list-players", published))
-    for name in people.players_in_public(published).values():
-        assert escape(name.name) in page
+    for player in people.players_in_public(published).values():
+        assert escape(player.name) in page
     for member in published.members.select_related("person"):
         assert f"{escape(member.person.given)} {escape(member.person.family)}" not in page
-
-
-def test_what_is_changed_or_played_afterwards_changes_no_public_list(client: Client, published: Tournament) -> None:
-    addresses = [at("public-list-categories", published), at("public-list-players", published)]
-    before = [text_of(client, address) for address in addresses]
-    published.entries.update(category="Messieurs")
-    evening.compute(published)
-    assert [text_of(client, address) for address in addresses] == before
-
-
-def test_after_each_round_stands_what_was_published_then(client: Client, published: Tournament) -> None:
+    # After each round what was published then
     first = Publication.objects.get(what="standings", round__number=1)
     page = text_of(client, at("public-list-after", published, 1))
     points = [row["points"] for row in first.figures["rows"]]
@@ -81,7 +70,14 @@ def test_after_each_round_stands_what_was_published_then(client: Client, publish
     assert "Published after round 1" in page
 
 
-def test_taken_back_they_are_gone(client: Client, published: Tournament) -> None:
+def test_what_is_changed_or_played_afterwards_changes_no_public_list_and_taken_back_they_are_gone(
+    client: Client, published: Tournament
+) -> None:
+    addresses = [at("public-list-categories", published), at("public-list-players", published)]
+    before = [text_of(client, address) for address in addresses]
+    published.entries.update(category="Messieurs")
+    evening.compute(published)
+    assert [text_of(client, address) for address in addresses] == before
     for publication in list(publishing.public(published, Publication.What.STANDINGS)):
         publishing.withdraw(publication.pk, SYSTEM)
     assert "Nobody stands in this list yet" in text_of(client, at("public-list-players", published))

@@ -24,6 +24,7 @@ from tournaments.standings.lists import (
     Groups,
     RankedList,
     Sources,
+    of_stage,
 )
 from tournaments.standings.lists import lists_of as made_of
 from tournaments.standings.memberships import Line, Membership, Share, before_deal, until_round
@@ -221,4 +222,4 @@ def in_stage(tournament: Tournament, position: int) -> dict[str, Any]:
     """The standings of a stage among those who played it, as plain JSON: ``position`` from 1."""
     stage = next(one for one in stages.stages_of(tournament) if one.position == position)
     figures = standings_figures(tournament, upto=stages.last_number(stage))
-    return {**figures, "rows": [row for row in figures["rows"] if row["values"].get("stage", position) == position]}
+    return of_stage(figures, position)

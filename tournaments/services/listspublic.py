@@ -14,7 +14,7 @@ from tournaments.models import Publication, Round, Tournament
 from tournaments.services import contests, publishing, showing
 from tournaments.services.errors import Conflict
 from tournaments.services.lists import Offered, lists_figures, stage_names
-from tournaments.standings.lists import ROUNDS, RankedList
+from tournaments.standings.lists import ROUNDS, RankedList, of_stage
 
 STANDINGS, LISTS, ROUND = Publication.What.STANDINGS, Publication.What.LISTS, Publication.What.ROUND
 
@@ -105,8 +105,7 @@ class Shown:
         publication = self.publication(kind, number)
         if publication is None or kind == "after":
             return None if publication is None else publication.figures
-        rows = publication.figures["rows"]
-        return {**publication.figures, "rows": [row for row in rows if row["values"].get("stage", number) == number]}
+        return of_stage(publication.figures, number)
 
 
 def offered(tournament: Tournament) -> Shown:

@@ -162,6 +162,12 @@ def lists_of(sources: Sources, kinds: Collection[str] = KINDS, round_number: int
 # Parts of the standings
 
 
+def of_stage(figures: Mapping[str, Any], position: int) -> dict[str, Any]:
+    """Figures of standings, of who came to the stage at ``position``; of teams without their pairs."""
+    rows = [row for row in figures["rows"] if row["values"].get("stage", position) >= position]
+    return {**{name: value for name, value in figures.items() if name != "pairs"}, "rows": rows}
+
+
 def of_ranked(ranked: Sequence[RankedRow], apart: Mapping[str, str], kind: str) -> list[RankedList]:
     """Ranked rows as a list, or one a line where those are ranked each for itself; ranks are as they were."""
     parts = {line: rows for line, rows in _by_line(ranked, apart).items() if rows}
