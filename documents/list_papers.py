@@ -25,7 +25,7 @@ from tournaments.standings.lists import RankedList, Row
 
 SHORT = "short"
 #: Styles of the standings, the usual one first; those after "short" are kinds of lists.
-STYLES = ("", SHORT, kinds.PLAYERS, kinds.CATEGORIES, kinds.CLUBS, kinds.LINES)
+STYLES = ("", SHORT, kinds.PLAYERS, kinds.CATEGORIES, kinds.CLUBS, kinds.LINES, kinds.ROUNDS)
 
 
 def _over(tournament: Tournament) -> str:

@@ -74,10 +74,10 @@ def test_the_standings_can_be_short_or_by_player_club_and_category(evening):
     assert all(row[:3] == some[:3] and some[3] in row for row, some in zip(whole, short, strict=True))
     titles = {
         style: [paper["title"] for paper in gathered(evening, "standings", style=style).data]
-        for style in ("players", "clubs", "categories")
+        for style in ("players", "clubs", "categories", "rounds")
     }
     assert titles["players"][0] == "All players" and titles["categories"] == ["Ladies"]
-    assert titles["clubs"] == ["Amicale laïque et sportive de Saint-Jean"]
+    assert titles["clubs"] == ["Amicale laïque et sportive de Saint-Jean"] and titles["rounds"] == ["Round 1"]
     with pytest.raises(Nothing, match="no-such"):
         gathered(evening, "standings", style="lines")
 
