@@ -125,6 +125,8 @@ def take_over(data: bytes, actor: Actor, *, club: Club | None = None, most: int 
         with transaction.atomic():
             tournament = _made(document, club or _club(document[CLUB.name]))
     except IntegrityError:
+        if Tournament.objects.filter(pk=document[TOURNAMENT.name]["id"]).exists():  # two press at once
+            raise Conflict("archive-known") from None
         raise TournamentError("archive-clash") from None
     audit.record(actor, "tournament.imported", tournament, club_id=tournament.club_id)
     # Nothing has changed: the revision stays, but nobody has worked the standings out here.
