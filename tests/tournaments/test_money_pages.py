@@ -14,7 +14,7 @@ from core.actors import SYSTEM
 from tests import factories
 from tests.tournaments.services import evening
 from tournaments.models import Receipt, Tournament
-from tournaments.services import fees, payments, receipts, till
+from tournaments.services import fees, payments, presence, receipts, till
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -117,6 +117,17 @@ def test_the_tick_that_would_undo_several_sums_says_where_to_go(treasurer, tourn
     answer = treasurer.post(at("entry-paid", tournament, entry.pk), {"paid": "no"}, follow=True)
     assert "put it right on its page of money" in text_of(answer)
     assert payments.received(entry) == 2000
+
+
+def test_the_roll_has_the_tick_for_who_may_see_money_and_comes_back_there(client_for, treasurer, club, tournament):
+    presence.open_roll(tournament.pk, 1, SYSTEM)
+    presence.tick(tournament.entries.get(number=1).pk, 1, SYSTEM)
+    page, entry = at("roll", tournament), tournament.entries.get(number=2)
+    assert treasurer.get(page).content.decode().count("chip roll-paid") == 3
+    answer = treasurer.post(at("entry-paid", tournament, entry.pk), {"paid": "yes", "back": "roll"})
+    assert answer.headers["Location"] == page
+    assert payments.received(entry) == 2000
+    assert "roll-paid" not in client_for(Role.DESK, club).get(page).content.decode()
 
 
 @pytest.mark.parametrize("role", [Role.READER, Role.DESK, Role.ARBITER])

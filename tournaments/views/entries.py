@@ -130,13 +130,15 @@ def _row_of(tournament: Tournament, club: Club, entry: Entry) -> str:
 @in_club(Right.MONEY)
 @require_POST
 def paid(request: HttpRequest, club: Club, slug: str, entry: uuid.UUID) -> HttpResponse:
-    """Mark a pair as paid, or as still to pay."""
+    """Mark a pair as paid in full, or as still to pay; ``back``: "roll" to come back there."""
     tournament = navigation.find(club, slug)
     row = get_object_or_404(tournament.entries, pk=entry)
     try:
         payments.tick(row.pk, request.POST.get("paid") == "yes", actors.of_user(request.user))
     except TournamentError as error:
         toast(request, words.of_error(error), refused=True)
+    if request.POST.get("back") == "roll":
+        return redirect("roll", club.slug, tournament.slug)
     return redirect(_row_of(tournament, club, row))
 
 

@@ -58,9 +58,14 @@ def _context(request: HttpRequest, club: Club, tournament: Tournament, **more: A
     return {
         **context,
         "noun": nouns.of(tournament),
-        "here": [{"name": named[entry.pk]} for entry in roll.here],
+        "here": [{"entry": entry, "name": named[entry.pk]} for entry in roll.here],
+        "with_paid": bool(tournament.fee_cents) and Right.MONEY in request.rights,  # type: ignore[attr-defined]
         "missing": [
-            {"name": named[entry.pk], "said": presencewords.said(where.of(entry)) if entry.pk in roll.notes else None}
+            {
+                "entry": entry,
+                "name": named[entry.pk],
+                "said": presencewords.said(where.of(entry)) if entry.pk in roll.notes else None,
+            }
             for entry in roll.missing
         ],
         "count": presencewords.here_of(len(roll.here), len(roll.entries)),
@@ -82,7 +87,7 @@ def _seen(roll: presence.Roll) -> str:
         roll.is_open,
         sorted((str(pk), state) for pk, state in roll.notes.items()),
     ]
-    told.append([entry.pk for entry in roll.entries])
+    told.append([(entry.pk, entry.paid) for entry in roll.entries])
     return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
 
