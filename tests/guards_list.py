@@ -197,6 +197,11 @@ GUARDS: tuple[Guard, ...] = (
         BOTH,
     ),
     Guard(
+        "one press of the ceremony tells one place",
+        (Patch("tournaments.services.ceremony.go", "tests.weaker.tell_whatever_was_seen"),),
+        ("tests/tournaments/test_hall.py::test_two_who_press_at_once_tell_one_place",),
+    ),
+    Guard(
         "one slide at a place",
         (Constraint("tournaments.SponsorSlide", "tournaments_slide_position_once"),),
         ("tests/tournaments/test_screens_page.py::test_the_database_knows_one_slide_at_a_place",),

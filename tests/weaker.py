@@ -14,7 +14,7 @@ from core.jobs import JobContext
 from core.models import AccessLink, Job
 from scoring import agreeing, sheets
 from scoring.models import ScoreSheet, SheetEntry
-from tournaments.models import Round, Tournament
+from tournaments.models import Ceremony, Round, Tournament
 from tournaments.services import entries, restoring, rounds, seats
 
 _amend_deal, _close_sheet, _import_list, _derive = (
@@ -179,3 +179,7 @@ def nothing_is_the_same(standing: SheetEntry, data: dict[str, Any]) -> bool:
 
 def clock_unlocked(round_id: uuid.UUID) -> Round:
     return Round.objects.select_related("stage__tournament", "stage__game_format").get(pk=round_id)
+
+
+def tell_whatever_was_seen(tournament_id: uuid.UUID, seen: int, to: int) -> None:
+    Ceremony.objects.filter(tournament=tournament_id).update(shown=to)

@@ -21,7 +21,7 @@ from tests.scoring.on_sheets import deal, new_key
 from tests.tournaments.services import evening
 from tournaments.hall import places, podium
 from tournaments.hall import state as states
-from tournaments.models import EntryMember, HallScreen, Round, Tournament
+from tournaments.models import EntryMember, Game, HallScreen, Match, Round, Tournament
 from tournaments.services import ceremony, clocks, prizes, publishing, rounds, screens
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.services.screens import Show
@@ -241,6 +241,18 @@ def test_both_players_of_a_side_are_seated_in_a_melee_and_a_teams_pairs_by_their
     assert page.body.count("data-find") == 9 and page.body.count("<em>") == 1
     assert " + " in places.by_table(melee)[0].body
     assert ">1A<" in places.by_table(teams)[0].body
+
+
+def test_a_game_of_another_round_is_told_beside_the_seats_and_one_of_this_round_is_not():
+    tournament = new_tournament()
+    played = evening.play_round(tournament, 1)
+    evening.start_round(tournament, 2)
+    assert "table-card" not in places.by_name(tournament)[0].strip
+    match = Match.objects.create(round=played, board=77, kind=Match.Kind.CATCH_UP)
+    Game.objects.create(match=match, table_no=77, sheet=factories.make_sheet(played.stage))
+    with translation.override("en"):
+        strip = places.by_name(tournament)[0].strip
+    assert "Still playing" in strip and ">77<" in strip
 
 
 def test_the_published_categories_have_their_own_pages():
