@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 SCALE = 200.0
-WIDTH, RIGHT, LEFT, TOP, BOTTOM = 640.0, 70.0, 44.0, 16.0, 28.0
-LEAST_HEIGHT, MOST_HEIGHT, A_RANK = 120.0, 420.0, 26.0
+WIDTH, RIGHT, LEFT, TOP, BOTTOM = 640.0, 70.0, 48.0, 16.0, 44.0
+LEAST_HEIGHT, MOST_HEIGHT, A_RANK = 150.0, 420.0, 26.0
 #: What a name beside a line needs.
 A_NAME = 23.0
 #: So many lines are told apart by how they are drawn; the number at their end tells them too.
