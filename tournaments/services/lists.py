@@ -91,8 +91,8 @@ def _shares(tournament: Tournament, members: Iterable[EntryMember]) -> dict[tupl
         lines.setdefault(sheet, []).append(Line(position, counted, scores))
     found = {}
     for entry, number, deal in came:
-        side, sheet = sat.get((entry, number), ("", None))
-        share = before_deal(lines.get(sheet, ()), side, deal) if sheet is not None else None
+        seat = sat.get((entry, number))
+        share = before_deal(lines.get(seat[1], ()), seat[0], deal) if seat is not None else None
         if share is not None:
             found[str(entry), number, deal] = share
     return found
