@@ -138,7 +138,7 @@ def test_each_night_the_database_is_copied_and_the_last_nights_are_kept(
     half.touch()
     os.utime(half, (0, 0))
     for night in (1, 2, 2, 3):
-        monkeypatch.setattr(backup.timezone, "localtime", lambda night=night: dt.datetime(2026, 12, night, 3, 1))
+        monkeypatch.setattr("core.backup.timezone.localtime", lambda night=night: dt.datetime(2026, 12, night, 3, 1))
         assert jobs.run_job(jobs.enqueue("database-copy", "database").pk) == "done"
     assert [path.name[:16] for path in backup.copies() if path != asked] == ["coinche-20261203", "coinche-20261202"]
     assert asked.exists() and not half.exists()
