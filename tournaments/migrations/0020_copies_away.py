@@ -4,20 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0019_money_append_only'),
+        ("tournaments", "0019_money_append_only"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='snapshot',
-            name='away_at',
+            model_name="snapshot",
+            name="away_at",
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name='snapshot',
-            name='away_error',
+            model_name="snapshot",
+            name="away_error",
             field=models.CharField(blank=True, max_length=10),
         ),
     ]

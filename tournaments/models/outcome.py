@@ -124,7 +124,7 @@ class Snapshot(UUIDModel):
     ``cause`` says which of the three. ``action``, ``level`` and ``round_number`` are of the act (see
     ``tournaments.safety``); what the act wrote on the trail bears this row's id. ``last_event`` is the newest row of
     the trail that the file knows of. ``undone_at``: when the tournament was put back to it, by ``undone_by``.
-    ``away_at``: when it was kept off the machine too; ``away_error``: why that failed the last time (see ``core.away``).
+    ``away_at``: when it was kept off the machine too; ``away_error``: why that failed (see ``core.away``).
     """
 
     class Cause(models.TextChoices):
