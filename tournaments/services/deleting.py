@@ -36,7 +36,9 @@ def hindrance(entry: Entry) -> str:
 def _is_told_of(entry: Entry, ids: list[uuid.UUID]) -> bool:
     """Whether a draw was made with it on the list, or it stands in what was published."""
     draws = Draw.objects.filter(round__stage__tournament=entry.tournament_id).values_list("inputs", flat=True)
-    shown = Publication.objects.filter(tournament=entry.tournament_id).values_list("figures", flat=True)
+    # Sheets tell of tables, not of who sat there.
+    told = Publication.objects.filter(tournament=entry.tournament_id).exclude(what=Publication.What.SHEETS)
+    shown = told.values_list("figures", flat=True)
     texts = (json.dumps(one) for rows in (draws, shown) for one in rows.iterator())
     return any(str(pk) in text for text in texts for pk in ids)
 

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -55,7 +56,7 @@ class _Atom(_Feed):
         return item.title
 
     def item_description(self, item: News) -> str:
-        return item.text
+        return escape(item.text)
 
     def item_link(self, item: News) -> str:
         return item.url
@@ -85,6 +86,9 @@ class _OfTournament(_Atom):
 
     def feed_guid(self, obj: Tournament) -> str:
         return f"urn:uuid:{obj.pk}"
+
+    def author_name(self, obj: Tournament) -> str:
+        return obj.club.name
 
     def items(self, obj: Tournament) -> list[News]:
         return sorted([*_draws(obj), *_results(obj)], key=lambda one: one.at, reverse=True)[:MOST]
@@ -143,6 +147,9 @@ class _OfClub(_Atom):
 
     def feed_guid(self, obj: Club) -> str:
         return f"urn:uuid:{obj.pk}"
+
+    def author_name(self, obj: Club) -> str:
+        return obj.name
 
     def items(self, obj: Club) -> list[News]:
         tournaments = list(publishing.shown_tournaments(obj)[:MOST])

@@ -15,10 +15,10 @@ from clubs.models import Club
 from clubs.roles import Right
 from core import actors, jobs, limits
 from core.toasts import toast
-from tournaments import drawtrail, navigation, verifierwords, words
+from tournaments import drawtrail, navigation, publicwords, verifierwords, words
 from tournaments.draws.verify import Report
-from tournaments.models import Stage, Tournament
-from tournaments.services import draw_file, showing
+from tournaments.models import Publication, Stage, Tournament
+from tournaments.services import draw_file, publishing, showing
 from tournaments.services.errors import TournamentError
 
 #: A check can be asked for so often a minute; what was found already is shown without asking.
@@ -37,10 +37,13 @@ def draws_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     found = get_object_or_404(Club, slug=club)
     tournament = get_object_or_404(found.tournaments.real(), slug=slug)
     parts = [_part(drawn) for drawn in drawtrail.of_tournament(tournament)]
+    is_known = showing.known(Tournament.objects.filter(pk=tournament.pk)).exists()
+    results = bool(publishing.public(tournament, Publication.What.ROUND))
     context = {
         "club": found,
         "tournament": tournament,
-        "is_known": showing.known(Tournament.objects.filter(pk=tournament.pk)).exists(),
+        "is_known": is_known,
+        "ways": publicwords.ways(tournament, club, publicwords.DRAWS, with_results=results) if is_known else [],
         "brand_name": found.name,
         "brand_url": f"/p/{found.slug}/",
         "parts": parts,
