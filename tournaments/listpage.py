@@ -14,7 +14,8 @@ from tournaments.models import Tournament
 from tournaments.people import EntryName, PlayerName
 from tournaments.services.lists import Offered
 from tournaments.services.provisional import Provisional
-from tournaments.standings.figures import SHOWN, parted_by, shown_first
+from tournaments.standings.criteria import NO_PLACE, STILL_IN
+from tournaments.standings.figures import parted_by, shown_first
 from tournaments.standings.lists import CATEGORIES, CLUBS, LINES, PLAYERS, ROUNDS, RankedList, Row
 from tournaments.views.standings import CRITERION_NAMES, FIRST_TITLES
 
@@ -44,7 +45,7 @@ def _table(one: RankedList, named: Named, players: Players) -> dict[str, Any]:
     kept = [row for row in one.rows if uuid.UUID(row.who) in known]
     rounds = [] if one.kind == ROUNDS else sorted({got[0] for row in kept for got in row.rounds})
     first = shown_first(one.criteria)
-    parted = parted_by([{"rank": row.rank, "decided_by": row.decided_by} for row in kept])
+    parted = parted_by([{"rank": row.rank, "decided_by": row.decided_by} for row in kept], one.criteria)
     sources = [{"rounds": {str(got[0]): {"source": got[2]} for got in row.rounds}} for row in kept]
     return {
         "id": "-".join(part for part in (one.kind, one.key, one.line) if part),
@@ -105,11 +106,18 @@ def _mark(source: str) -> tuple[str, str] | None:
     return (letter, givenwords.meaning(source)) if letter else None
 
 
+def _figure(criterion: str, value: int) -> str:
+    """A criterion's figure as it is shown: of a place in a knockout a dash for none, words for who is still in."""
+    if criterion == "place" and value == STILL_IN:
+        return _("still in")
+    return "–" if criterion == "place" and value >= NO_PLACE else number(value)
+
+
 def _decided(row: Row, parted: str | None) -> str:
     """What parts a row from its neighbours where points alone did not, and that it shares its place."""
     words = []
-    if parted is not None and parted not in SHOWN:
-        figure = number(dict(row.values)[parted])
+    if parted is not None:
+        figure = _figure(parted, dict(row.values)[parted])
         words.append(_("%(criterion)s: %(value)s") % {"criterion": CRITERION_NAMES[parted](), "value": figure})
     if row.tied:
         words.append(_("tied"))

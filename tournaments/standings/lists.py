@@ -273,10 +273,19 @@ def _kept(criteria: Sequence[str], allowed: Collection[str]) -> tuple[str, ...]:
 # Players
 
 
+def _with_place(sources: Sources) -> list[str]:
+    """The criteria, with the place in a knockout where the standings have put it."""
+    names = [name for name, _ in sources.ranked[0].values] if sources.ranked else []
+    told = list(sources.criteria)
+    if "place" in names and "place" not in told:
+        told.insert(names.index("place"), "place")
+    return told
+
+
 def _players(sources: Sources) -> list[RankedList]:
     """All players, then those of each category that persons have."""
     rows = player_rows(sources)
-    told = _kept(sources.criteria, OF_A_PLAYER)
+    told = _kept(_with_place(sources), OF_A_PLAYER)
     ranked = rank(rows, told)
     found = [RankedList(PLAYERS, "", told, _numbered([_row(row) for row in ranked]))]
     tags = sources.groups.persons

@@ -138,6 +138,20 @@ def test_lists_are_frozen_with_the_round_and_hold_no_names(tournament: Tournamen
     assert frozen(tournament) == before
 
 
+def test_whatever_ranks_the_lists_are_found_right_by_who_works_them_out_anew(tournament: Tournament) -> None:
+    names = ("head_to_head", "opponents", "capped_points", "best_rounds", "deals_won", "fewest_games", "lot")
+    stage = tournament.stages.get()
+    stage.settings = {**stage.settings, "criteria": [{"name": name} for name in names]}
+    stage.save()
+    tournament.entries.update(home_club="Lens", category="Dames")
+    evening.publish(tournament, evening.play_round(tournament, 1))
+    told = {one.kind: one.criteria for one in frozen(tournament)}
+    assert told[PLAYERS] == ("capped_points", "best_rounds", "deals_won", "fewest_games")
+    assert told[ROUNDS] == ("capped_points", "deals_won")
+    document = archive.read(tournament_file.export(tournament))
+    assert list(check(document, with_draws=False).findings) == []
+
+
 def test_who_comes_in_after_a_round_is_in_none_of_its_lists(tournament: Tournament) -> None:
     round_ = evening.play_round(tournament, 1)
     evening.compute(tournament)

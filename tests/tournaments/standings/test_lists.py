@@ -197,6 +197,13 @@ def test_where_a_stage_begins_anew_a_player_has_what_counts_in_his_last_one():
     assert [(one.who, one.points) for one in found.rows] == [("a", 10), ("b", 100)]
 
 
+def test_in_a_knockout_players_have_the_place_of_their_pair():
+    rows = [row("p1", 10, place=1), row("p2", 90, place=2)]
+    told = ("place", *CRITERIA)
+    found = lists_of(sources(rows, [*both("p1", "a"), *both("p2", "b")], ranked=rank(rows, told)), [PLAYERS])[0]
+    assert (found.criteria[0], ranks(found)) == ("place", [("a", 1), ("b", 2)])
+
+
 def test_players_have_lists_by_their_own_categories():
     members = [*both("p1", "a", "b"), *both("p2", "c", "d")]
     groups = Groups(persons={"b": ("ladies",), "c": ("ladies",)})
