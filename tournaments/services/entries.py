@@ -285,7 +285,8 @@ def existing_entries(tournament: Tournament) -> list[ExistingEntry]:
             ),
             club=entry.home_club,
             category=entry.category,
-            paid=entry.paid == Entry.Paid.YES,
+            # A list says that something was paid, whether or not more is due.
+            paid=entry.paid == Entry.Paid.YES or bool(amounts.get(entry.pk)),
             amount_cents=amounts.get(entry.pk) or None,
             present=entry.present,
             withdrawn=entry.status == Entry.Status.WITHDRAWN,

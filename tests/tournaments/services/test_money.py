@@ -139,6 +139,34 @@ def test_two_single_players_who_become_a_pair_take_their_money_along():
     assert till.sheet(tournament).in_till == 1001
 
 
+LIST = "N°;Joueur 1;Joueur 2;Payé\n1;MARTIN Paul;GIRARD Luc;oui\n2;ROUX Ève;BLANC Zoé;10 €\n3;NOIR Guy;VERT Léa;non\n"
+
+
+def test_what_a_list_says_is_paid_is_received_and_the_same_list_changes_nothing():
+    tournament = charging(pairs=0, cents=2000)
+    for _ in range(2):
+        plan = entries.preview(tournament, LIST.encode(), "liste.csv")
+        entries.import_list(tournament.pk, LIST.encode(), "liste.csv", plan.digest, SYSTEM)
+    assert plan.changes_nothing
+    found = [(payments.received(entry(tournament, number)), entry(tournament, number).paid) for number in (1, 2, 3)]
+    assert found == [(2000, "yes"), (1000, "no"), (0, "no")]
+
+
+def test_a_team_owes_its_fee_as_a_whole_and_its_players_their_parts():
+    tournament = evening.new_teams(2, 2)
+    fees.change(tournament.pk, 4000, "entry", [], SYSTEM)
+    tournament.refresh_from_db()
+    team = tournament.entries.get(number=1, team=None)
+    pair = team.pairs.first()
+    player = pair.members.first().person_id
+    payments.receive(pair.pk, 1000, "cash", SYSTEM, person_id=player)
+    due = fees.dues(tournament, [team.pk])[team.pk]
+    assert (due.account.due, due.account.open, [one.cents for one in due.shares]) == (4000, 3000, [1000] * 4)
+    payments.tick(pair.pk, True, SYSTEM)
+    team.refresh_from_db()
+    assert team.paid == "yes" and payments.received(team) == 4000
+
+
 # Receipts
 
 
