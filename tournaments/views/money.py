@@ -28,7 +28,7 @@ def page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     """All entries with what is due and received; the form of the fees."""
     tournament = navigation.find(club, slug)
     now = fees.fees_of(tournament)
-    form = FeesForm(request.POST or None, initial={"fee": now.cents, "per": now.per})
+    form = FeesForm(request.POST if request.method == "POST" else None, initial={"fee": now.cents, "per": now.per})
     kinds = moneyform.kinds_sent(request.POST) if request.method == "POST" else moneyform.kinds_shown(now)
     if request.method == "POST" and _fees_saved(request, tournament, form, kinds):
         return redirect("money", club.slug, tournament.slug)
