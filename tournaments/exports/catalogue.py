@@ -113,7 +113,6 @@ PUBLIC: Mapping[str, Any] = {
     "lists": _lazy("Lists by player, category, club, line and round"),
 }
 
-_A_TIME = 1 << 16
 Write = Callable[[File, BinaryIO], None]
 FORMATS: Mapping[str, tuple[str, Write]] = {
     "csv": (as_csv.CONTENT_TYPE, as_csv.write),
@@ -214,11 +213,9 @@ def _file(tournament: Tournament, tables: tuple[Table, ...], more: Mapping[str, 
     return File(tournament.name, tables, about, (_("yes"), _("no")), decimal)
 
 
-def tag_of(content: BinaryIO) -> str:
-    """An ETag of what was written; the file stands at its beginning afterwards."""
-    content.seek(0)
-    digest = hashlib.sha256()
-    while some := content.read(_A_TIME):
-        digest.update(some)
-    content.seek(0)
+def tag_of(file: File, suffix: str) -> str:
+    """An ETag of what is in a file, the same whenever it is made: a workbook itself holds when that was."""
+    digest = hashlib.sha256(suffix.encode())
+    for part in as_json.parts(file):
+        digest.update(part.encode())
     return f'"{digest.hexdigest()[:24]}"'

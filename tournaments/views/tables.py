@@ -89,11 +89,13 @@ def public_table_file(
     tournament = get_object_or_404(publishing.shown_tournaments(found).select_related("club"), slug=slug)
     _must_be(suffix, what in catalogue.PUBLIC)
     with timezone.override(ZoneInfo(tournament.zone)):
-        content = _written(catalogue.in_public(tournament, what, number), suffix)
-    tag = catalogue.tag_of(content)
-    answer = get_conditional_response(request, etag=tag) or _answer(content, tournament, what, suffix, number)
+        file = catalogue.in_public(tournament, what, number)
+        tag = catalogue.tag_of(file, suffix)
+        same = get_conditional_response(request, etag=tag)
+        answer: Any = same or _answer(_written(file, suffix), tournament, what, suffix, number)
     answer["ETag"], answer["Cache-Control"] = tag, "no-cache"
-    return cast(HttpResponse, answer)
+    made: HttpResponse = answer
+    return made
 
 
 def _rights(request: HttpRequest) -> frozenset[Right]:

@@ -190,6 +190,8 @@ def test_everybody_gets_what_is_published_and_nothing_else(client: Client, tourn
     assert "Famille" not in text and "Ana F." in text
     again = client.get(answer.request["PATH_INFO"], headers={"if-none-match": answer["ETag"]})
     assert again.status_code == 304
+    one, other = (take(client, tournament, "results", "xlsx", of="public-") for _ in range(2))
+    assert one["ETag"] == other["ETag"] != answer["ETag"]
     table = json.loads(body(take(client, tournament, "standings", "json", of="public-")))["tables"][0]
     assert {column["key"] for column in table["columns"]} >= {"round_1"} and "-50" not in json.dumps(table)
     for what in ("results", "deals", "standings"):
