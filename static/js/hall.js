@@ -232,6 +232,7 @@
       }
     }
     find.replaceChildren(head, list);
+    fit({ body: find });
   };
 
   document.addEventListener("keydown", (event) => {
