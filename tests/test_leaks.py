@@ -36,7 +36,7 @@ from tests.conftest import LONG, sign_in
 from tests.test_access_matrix import ADDRESSES, PARAMETERS
 from tests.world import BIG, SMALL, Evening, World
 from tournaments.models import Tournament
-from tournaments.services import contests, holding, publishing, results, rounds, screens, showing
+from tournaments.services import contests, holding, provisional, publishing, results, rounds, screens, showing
 from tournaments.services.errors import TournamentError
 from tournaments.services.screens import Show
 
@@ -233,6 +233,7 @@ def test_what_is_not_public_moves_no_byte_of_what_everybody_gets(world: World) -
     """Neither a page, its size, its ETag, nor an error: a deal of the round being played, a whole table, the close of
     the round and its standings while results are held back."""
     a = world.a
+    provisional.show(a.tournament.pk, 2, a.actor)
     showing.hold(a.tournament.pk, a.actor)
     urls = [url for url in _public_addresses(world) if a.club.slug in url.split("/")]
     before = _everything(urls)
