@@ -79,7 +79,7 @@ def share(part: int, whole: int) -> str:
 
 
 
-def made_of(rounds: int, sheets: int, totals_only: int) -> str:
+def made_of(sheets: int, totals_only: int) -> str:
     """What the statistics are made of, in a sentence or two."""
     if not sheets and not totals_only:
         return _("The sheets of these rounds are not public, so that of the deals nothing can be told.")

@@ -271,7 +271,7 @@ def _statistics(club: Club, tournament: Tournament) -> Filling:
         "public_statistics",
         **_ways(tournament, club, publicwords.STATISTICS),
         told=told,
-        made_of=publicwords.made_of(len(told.rounds), told.sheets, told.totals_only),
+        made_of=publicwords.made_of(told.sheets, told.totals_only),
         bids=publicstats.bids(told),
         doubles=publicstats.doubles(told),
         trumps=publicstats.trumps(told),
