@@ -77,8 +77,6 @@ def share(part: int, whole: int) -> str:
     return _("%(n)s %%") % {"n": number((200 * part + whole) // (2 * whole))} if whole else "–"
 
 
-
-
 def made_of(sheets: int, totals_only: int) -> str:
     """What the statistics are made of, in a sentence or two."""
     if not sheets and not totals_only:
