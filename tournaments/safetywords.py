@@ -83,7 +83,7 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     "entry-goes": lambda: _("It goes from the list with its number; who should only leave can be put back later."),
     "table-stays": lambda: _("The table of this round stays: it is played to its end, unless you say otherwise."),
     "out-of-ranking": lambda: _("It is drawn no more and has no place in the ranking; its reason is kept."),
-    "whole-round": lambda: _("Who comes in now has the whole of this round."),
+    "whole-round": lambda: _("Who comes in now plays this round from the next deal on: the pair goes on as one."),
     "table-added": lambda: _("The tables of this round change while it is played."),
     "plan-told": lambda: _("More rounds than these were announced: tell the players."),
     "goes-on": lambda: _("The tournament is over and public: it goes on again."),
