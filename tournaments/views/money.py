@@ -38,7 +38,7 @@ def page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         "form": form,
         "kinds": kinds,
     }
-    return render(request, "tournaments/money.html", context, status=422 if form.errors else 200)
+    return render(request, "tournaments/money.html", context, status=422 if request.method == "POST" else 200)
 
 
 def _fees_saved(request: HttpRequest, tournament: Tournament, form: FeesForm, kinds: list[KindForm]) -> bool:
