@@ -187,6 +187,7 @@ def test_everybody_is_told_of_a_prize_that_moved_only_where_the_list_is_shown(cl
     assert "wins now: Cochon" in text_of(client(Role.READER).get(at("standings", tournament)))
 
 
+@pytest.mark.long
 def test_before_a_correction_is_made_the_page_says_whose_prize_would_move(client, played):
     tournament, _round = played
     best = prizes.now(tournament)
@@ -211,6 +212,7 @@ def test_what_is_no_sum_is_none(text):
     assert amounts.read(text) is None
 
 
+@pytest.mark.long
 def test_a_category_is_met_by_what_is_noted_or_by_who_plays(played):
     tournament, _round = played
     entry = tournament.entries.get(number=3)

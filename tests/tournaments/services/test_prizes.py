@@ -64,6 +64,7 @@ def test_a_row_that_cannot_be_is_refused(row, code):
     refused(code, prizes.change, tournament.pk, [row], SYSTEM, several=False, ties=Ties.SHARED, seen=0)
 
 
+@pytest.mark.long
 def test_before_anything_is_public_it_is_told_by_what_is_known_inside_and_no_ceremony_knows_it():
     tournament = evening.new_tournament(4)
     with_prizes(tournament)
@@ -85,6 +86,7 @@ def test_a_stand_in_and_who_was_disqualified_or_has_left_win_nothing():
     assert {first, second} & {one.entry for one in awards} == set()
 
 
+@pytest.mark.long
 def test_the_ceremony_goes_from_the_last_prize_up():
     tournament, _round = public()
     with_prizes(tournament)
@@ -143,6 +145,7 @@ def test_a_prize_is_handed_once_and_taken_back_by_a_counter_entry():
         )
 
 
+@pytest.mark.long
 def test_only_who_has_won_it_gets_it_signed_for_by_one_of_its_players():
     tournament, _round = public()
     with_prizes(tournament)
@@ -206,6 +209,7 @@ def test_a_prize_that_moves_without_a_place_is_told_too():
     assert str(last.pk) not in found or found[str(last.pk)].prizes is None  # the flowers were and are its
 
 
+@pytest.mark.long
 def test_settled_prizes_are_what_a_correction_is_held_against():
     tournament, round_ = public()
     with_prizes(tournament, PIG)
