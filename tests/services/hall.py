@@ -74,7 +74,7 @@ class Phone:
             except (OSError, http.client.HTTPException) as error:
                 self.lost.append(f"{path.split('/')[-1]} {error!r}")
             time.sleep(0.2)
-        raise TimeoutError(path)
+        raise TimeoutError(path, len(self.lost), self.lost[-6:])
 
     def ask(self, method: str, path: str, body: dict[str, Any] | None) -> tuple[int, str]:
         """The status and text of one answer; OSError or HTTPException where none came."""
