@@ -4,25 +4,24 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0020_copies_away'),
+        ("tournaments", "0020_copies_away"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='result',
-            name='capots',
+            model_name="result",
+            name="capots",
             field=models.PositiveSmallIntegerField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name='result',
-            name='contracts_made',
+            model_name="result",
+            name="contracts_made",
             field=models.PositiveSmallIntegerField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name='result',
-            name='deals_won',
+            model_name="result",
+            name="deals_won",
             field=models.PositiveSmallIntegerField(blank=True, null=True),
         ),
     ]
