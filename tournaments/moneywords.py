@@ -14,6 +14,9 @@ REFUSALS: Mapping[str, Callable[[], str]] = {
     "payment-person": lambda: _("This is none of its players."),
     "payment-void": lambda: _("Somebody else has just made this void."),
     "payment-counter": lambda: _("This line stays as it is."),
+    "payment-seen": lambda: _(
+        "Something was written here meanwhile: see in the list whether it is this. If it is not, press again."
+    ),
     "refund-more": lambda: _("That is more than was received."),
     "paid-several": lambda: _(
         "Several sums were received from number %(number)d, or there is a receipt: put it right on its page of money."

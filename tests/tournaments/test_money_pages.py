@@ -110,6 +110,26 @@ def test_the_cash_sheet_takes_a_float_an_expense_and_a_count(treasurer, tourname
     assert till.sheet(tournament).in_till == 12_000
 
 
+def test_a_button_that_is_pressed_twice_writes_one_line(treasurer, tournament):
+    entry = tournament.entries.get(number=1)
+    shapes = (
+        (at("entry-money", tournament, entry.pk), {"act": "receive", "amount": "10", "method": "cash"}, entry.payments),
+        (
+            at("till", tournament),
+            {"act": "line", "kind": "income", "amount": "5", "method": "cash", "note": "buvette"},
+            tournament.cash_lines,
+        ),
+    )
+    for page, sent, rows in shapes:
+        seen = re.search(r'name="seen" value="(\d+)"', treasurer.get(page).content.decode())[1]
+        assert treasurer.post(page, {**sent, "seen": seen}).status_code == 302
+        answer = treasurer.post(page, {**sent, "seen": seen})
+        assert answer.status_code == 422 and "Something was written here meanwhile" in text_of(answer)
+        assert rows.count() == 1
+        again = re.search(r'name="seen" value="(\d+)"', answer.content.decode())[1]
+        assert treasurer.post(page, {**sent, "seen": again}).status_code == 302 and rows.count() == 2
+
+
 def test_the_tick_that_would_undo_several_sums_says_where_to_go(treasurer, tournament):
     entry = tournament.entries.get(number=1)
     payments.receive(entry.pk, 1000, "card", SYSTEM)

@@ -35,12 +35,15 @@ def receive(
     *,
     person_id: uuid.UUID | None = None,
     note: str = "",
+    seen: int | None = None,
 ) -> Payment:
-    """A sum (1 cent or more) is received for an entry, of one of its players or of the whole.
+    """A sum (1 cent or more) is received for an entry, of one of its players or of the whole. ``seen``: how many lines
+    the entry had on the page, None where nobody saw one.
 
-    TournamentError ``payment-range``, ``payment-method``, ``payment-person``.
+    TournamentError ``payment-range``, ``payment-method``, ``payment-person``; Conflict ``payment-seen``.
     """
     entry = _locked(entry_id)
+    must_be_seen(seen, entry.payments.count())
     return _write(entry, _checked(cents), Payment.Kind.FEE, method, actor, person_id, note)
 
 
@@ -53,12 +56,20 @@ def refund(
     *,
     person_id: uuid.UUID | None = None,
     note: str = "",
+    seen: int | None = None,
 ) -> Payment:
-    """A sum is given back. TournamentError as ``receive``, and ``refund-more`` (more than was received)."""
+    """A sum is given back. What ``receive`` refuses, and ``refund-more`` (more than was received)."""
     entry = _locked(entry_id)
+    must_be_seen(seen, entry.payments.count())
     if _checked(cents) > received(entry):
         raise TournamentError("refund-more", "amount")
     return _write(entry, -cents, Payment.Kind.REFUND, method, actor, person_id, note)
+
+
+def must_be_seen(seen: int | None, now: int) -> None:
+    """Conflict ``payment-seen`` where a line was written since the page was shown: a second press, or another till."""
+    if seen is not None and seen != now:
+        raise Conflict("payment-seen")
 
 
 def received(entry: Entry) -> int:

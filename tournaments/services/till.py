@@ -17,7 +17,7 @@ from core.text import one_line
 from tournaments.models import CashLine, Method, Payment, TillCount, Tournament
 from tournaments.services import contests, prizegiving
 from tournaments.services.errors import Conflict, TournamentError
-from tournaments.services.payments import MOST_CENTS
+from tournaments.services.payments import MOST_CENTS, must_be_seen
 from tournaments.standings.prizes import Kind
 
 LINE, VOIDED, COUNTED = "till.line", "till.voided", "till.counted"
@@ -83,13 +83,24 @@ def _lines(tournament: Tournament, kind: str) -> dict[str, int]:
 
 
 @transaction.atomic
-def write(tournament_id: uuid.UUID, kind: str, cents: int, method: str, note: str, actor: Actor) -> CashLine:
+def write(
+    tournament_id: uuid.UUID,
+    kind: str,
+    cents: int,
+    method: str,
+    note: str,
+    actor: Actor,
+    *,
+    seen: int | None = None,
+) -> CashLine:
     """Write a line: the float or other income (``cents`` come in), or an expense (they go out); 1 cent or more. A float
-    is cash.
+    is cash. ``seen``: how many lines the sheet had on the page.
 
-    TournamentError ``payment-range``, ``payment-method``, ``till-note`` (income and expenses are for something).
+    TournamentError ``payment-range``, ``payment-method``, ``till-note`` (income and expenses are for something);
+    Conflict ``payment-seen``.
     """
     tournament = contests.lock(tournament_id)
+    must_be_seen(seen, tournament.cash_lines.count())
     if kind not in CashLine.Kind.values or method not in Method.values:
         raise TournamentError("payment-method", "method")
     if not 1 <= cents <= MOST_CENTS:

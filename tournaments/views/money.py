@@ -76,8 +76,10 @@ def entry_page(request: HttpRequest, club: Club, slug: str, entry: uuid.UUID) ->
     form = PaymentForm(
         sent, players=players, initial={"amount": shown["account"].open or None, "method": Method.CASH.value}
     )
-    if request.method == "POST" and _entry_done(request, tournament, found, asked, form):
-        return redirect("entry-money", club.slug, tournament.slug, found.pk)
+    if request.method == "POST":
+        if _entry_done(request, tournament, found, asked, form):
+            return redirect("entry-money", club.slug, tournament.slug, found.pk)
+        shown = moneypage.account(tournament, found)  # with what somebody else has written meanwhile
     context = {
         **navigation.context(request, club, tournament, "entries"),
         **shown,
@@ -95,7 +97,7 @@ def _entry_done(request: HttpRequest, tournament: Tournament, entry: Entry, aske
         if asked in {"receive", "refund"}:
             if not form.is_valid():
                 return False
-            _pay(entry, asked, form, actor)
+            _pay(entry, asked, form, _lines_seen(request), actor)
         elif asked == "void":
             row = get_object_or_404(Payment, pk=_id(request, "payment"), entry=entry)
             payments.void(row.pk, actor)
@@ -112,11 +114,17 @@ def _entry_done(request: HttpRequest, tournament: Tournament, entry: Entry, aske
     return True
 
 
-def _pay(entry: Entry, asked: str, form: PaymentForm, actor: Actor) -> None:
+def _lines_seen(request: HttpRequest) -> int | None:
+    """How many lines stood on the page, as its form says; None where it says nothing."""
+    text = request.POST.get("seen", "")
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
+def _pay(entry: Entry, asked: str, form: PaymentForm, seen: int | None, actor: Actor) -> None:
     data = form.cleaned_data
     act = payments.receive if asked == "receive" else payments.refund
     person = uuid.UUID(data["person"]) if data["person"] else None
-    act(entry.pk, data["amount"] or 0, data["method"], actor, person_id=person, note=data["note"])
+    act(entry.pk, data["amount"] or 0, data["method"], actor, person_id=person, note=data["note"], seen=seen)
 
 
 def _id(request: HttpRequest, name: str) -> uuid.UUID:
@@ -168,7 +176,8 @@ def _till_done(request: HttpRequest, tournament: Tournament, asked: str, line: L
     try:
         if asked == "line":
             data = line.cleaned_data
-            till.write(tournament.pk, data["kind"], data["amount"] or 0, data["method"], data["note"], actor)
+            sum_, seen = data["amount"] or 0, _lines_seen(request)
+            till.write(tournament.pk, data["kind"], sum_, data["method"], data["note"], actor, seen=seen)
         elif asked == "count":
             till.count(tournament.pk, counted.cleaned_data["counted"], actor)
         elif asked == "void":
