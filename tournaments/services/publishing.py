@@ -39,7 +39,8 @@ def publish(round_id: uuid.UUID, seen_revision: int, actor: Actor, *, findings: 
         raise Conflict("results-held")
     if round_.state != Round.State.CLOSED:
         raise TournamentError("round-open", round=round_.number)
-    if round_.stage.rounds.filter(number__gt=round_.number).exclude(state=Round.State.DRAFT).exists():
+    later = Round.objects.filter(stage__tournament=tournament, number__gt=round_.number)
+    if later.exclude(state=Round.State.DRAFT).exists():  # of any stage: what is marked in it stands in the figures
         raise TournamentError("round-not-last", round=round_.number)
     check_tables(tournament)
     made = make_public(tournament, round_, standing_seen(tournament, seen_revision).figures, actor, findings)

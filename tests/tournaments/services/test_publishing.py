@@ -9,7 +9,7 @@ from scoring import sheets
 from tests import factories
 from tests.tournaments.services import evening
 from tournaments.models import Publication, Tournament
-from tournaments.services import publishing
+from tournaments.services import cuts, publishing
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.signals import publication_withdrawn, results_published
 
@@ -142,6 +142,18 @@ def test_only_a_closed_round_is_published_and_only_the_last_one(played):
     evening.compute(tournament)
     refused("round-open", publish, tournament, second)
     refused("round-not-last", publish, tournament, round_)
+
+
+def test_a_later_part_that_has_begun_is_in_no_publication_of_the_part_before(played):
+    tournament, round_ = played
+    publish(tournament, round_)
+    tournament.stages.update(rounds_planned=1)
+    final = cuts.add(tournament.pk, cuts.NewStage("Finale", "knockout", rounds=1, places=2), SYSTEM)
+    cuts.make_cut(final.pk, SYSTEM)
+    evening.play_game(evening.games_of(evening.start_round(tournament, 2))[0], 120)
+    evening.compute(tournament)
+    refused("round-not-last", publish, tournament, round_)
+    assert [row.round.number for row in Publication.objects.filter(what=STANDINGS)] == [1]
 
 
 def test_what_is_taken_back_is_public_no_more_but_kept(played):
