@@ -88,7 +88,9 @@ def test_a_round_alone_and_the_standings_as_they_were_after_it(desk: Client, pla
     assert "Round 1 alone" in alone and at("standings-round", played, 2) in alone
     assert "Standings after round 1" in after
     for name in ("standings-round", "standings-after", "standings-stage"):
-        assert desk.get(at(name, played, 3)).status_code == 404
+        assert [desk.get(at(name, played, number)).status_code for number in (3, 0)] == [404, 404]
+        public = name.replace("standings", "public-list")
+        assert Client().get(at(public, played, 0)).status_code == 404
 
 
 def test_each_part_has_its_standings(desk: Client, played: Tournament) -> None:
@@ -105,6 +107,8 @@ def test_before_the_first_round_there_are_no_lists(desk: Client, club: Club) -> 
     tournament = evening.new_tournament(4, rounds=1, club=club)
     assert "standings/players/" not in text_of(desk, at("standings", tournament))
     assert "Nobody stands in this list yet" in text_of(desk, at("standings-clubs", tournament))
+    empty = evening.new_tournament(0, rounds=1, club=club)
+    assert "Nobody stands in this list yet" in text_of(desk, at("standings-players", empty))
 
 
 def test_a_page_asks_as_many_questions_of_three_pairs_as_of_one(desk: Client, club: Club) -> None:

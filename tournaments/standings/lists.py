@@ -238,7 +238,7 @@ def _numbered(rows: Sequence[Row]) -> tuple[Row, ...]:
 def _told(rows: Sequence[Row]) -> tuple[Row, ...]:
     """Rows with what follows from their ranks: who shares one, and what parts each from the next."""
     shared = Counter(row.rank for row in rows)
-    following = [*rows[1:], None]
+    following = [*rows[1:], None][: len(rows)]
     return tuple(
         replace(row, tied=row.rank is not None and shared[row.rank] > 1, decided_by=_decided(row, after))
         for row, after in zip(rows, following, strict=True)

@@ -16,7 +16,7 @@ from clubs.roles import Right
 from core import actors
 from core.toasts import toast
 from tournaments import listpage, listwords, navigation, people, publicwords, watched, words
-from tournaments.listpage import AFTER, STAGES, Where
+from tournaments.listpage import ADDRESSES, AFTER, STAGES, Where
 from tournaments.models import Tournament
 from tournaments.people import EntryName
 from tournaments.services import lists, listspublic, provisional
@@ -35,8 +35,7 @@ def page(request: HttpRequest, club: Club, slug: str, kind: str, number: int = 0
     """The lists of a kind; of rounds and parts one of them, by its number."""
     tournament = navigation.find(club, slug)
     offered = lists.offered(tournament)
-    if number and number not in offered.numbers(kind):
-        raise Http404
+    _must_be_offered(offered, kind, number)
     base = navigation.context(request, club, tournament, "standings")
     may_enter = base["rights"][Right.ENTER_SHEETS.name]
     where = Where(tournament, club.slug, with_provisional=may_enter and provisional.playing(tournament) is not None)
@@ -51,6 +50,13 @@ def page(request: HttpRequest, club: Club, slug: str, kind: str, number: int = 0
         **_tables(request, tournament, kind, number),
     }
     return render(request, "tournaments/lists.html", context)
+
+
+def _must_be_offered(offered: lists.Offered, kind: str, number: int) -> None:
+    """Http404 where an address that takes a number has that of no list."""
+    is_numbered = ADDRESSES[kind][1]
+    if is_numbered and number not in offered.numbers(kind):
+        raise Http404
 
 
 def _tables(request: HttpRequest, tournament: Tournament, kind: str, number: int) -> dict[str, Any]:
@@ -96,8 +102,7 @@ def public_page(request: HttpRequest, club: str, slug: str, kind: str, number: i
 def _public(club: Club, tournament: Tournament, kind: str, number: int, opened: str | None) -> Filling:
     shown = listspublic.offered(tournament)
     where = Where(tournament, club.slug, public=True)
-    if number and number not in shown.offered.numbers(kind):
-        raise Http404
+    _must_be_offered(shown.offered, kind, number)
     return filling(
         club,
         tournament,
