@@ -286,6 +286,8 @@ def written_columns() -> tuple[Column, ...]:
         Column("double", _("Doubled")),
         Column("ns_points", _("Points made, North-South"), Kind.NUMBER),
         Column("ew_points", _("Points made, East-West"), Kind.NUMBER),
+        Column("ns_tricks", _("Tricks, North-South"), Kind.NUMBER),
+        Column("ew_tricks", _("Tricks, East-West"), Kind.NUMBER),
         Column("belote", _("Belote")),
         Column("sweep", _("All tricks")),
         Column("alone", _("Alone"), Kind.YES),
@@ -299,7 +301,7 @@ def written_columns() -> tuple[Column, ...]:
 def written(data: Mapping[str, Any]) -> tuple[Cell, ...]:
     """The fields of a deal, or of a line taken over from a paper."""
     points = data.get("marked" if is_marked(data) else "points") or {}
-    announces = data.get("announces") or {}
+    tricks, announces = data.get("tricks") or {}, data.get("announces") or {}
     contract = data.get("contract")
     return (
         _side(data.get("declarer")),
@@ -308,6 +310,8 @@ def written(data: Mapping[str, Any]) -> tuple[Cell, ...]:
         _word(data.get("double"), DOUBLINGS),
         points.get("NS"),
         points.get("EW"),
+        tricks.get("NS"),
+        tricks.get("EW"),
         _several(data.get("belote")),
         _side(data.get("sweep")),
         bool(data["alone"]) if "alone" in data else None,

@@ -113,8 +113,9 @@ def _fell(line: Mapping[str, Any]) -> bool:
 
 
 def _is_sweep(line: Mapping[str, Any]) -> bool:
-    """Every trick to one side: written down, or bid and made."""
-    return bool(line.get("sweep")) or (line.get("contract") in ("capot", "generale") and not _fell(line))
+    """Every trick to one side: written down, so or by the tricks of each, or bid and made."""
+    is_told = bool(line.get("sweep")) or 0 in (line.get("tricks") or {}).values()
+    return is_told or (line.get("contract") in ("capot", "generale") and not _fell(line))
 
 
 def _bids(played: Iterable[Mapping[str, Any]]) -> Iterator[Bid]:

@@ -13,7 +13,8 @@ from zoneinfo import ZoneInfo
 import openpyxl
 import pytest
 
-from tournaments.exports import as_csv, as_json, as_xlsx
+from scoring.rules.deal import FIELDS
+from tournaments.exports import as_csv, as_json, as_xlsx, of_play
 from tournaments.exports.model import Cell, Column, File, Kind, Table, Word
 
 MOMENT = dt.datetime(2026, 11, 28, 20, 15, 4, tzinfo=ZoneInfo("Europe/Paris"))
@@ -143,3 +144,16 @@ def test_the_memory_of_writing_does_not_grow_with_the_rows(module: Any) -> None:
         return found - (len(to.getbuffer()) if module is as_xlsx else 0)
 
     assert peak(40_000) < 2 * peak(2_000) + 200_000
+
+
+def test_every_field_of_a_deal_that_a_score_follows_from_is_in_the_file_of_deals() -> None:
+    deal = {
+        "declarer": "NS", "contract": 90, "trump": "S", "double": "coinche", "points": {"NS": 162, "EW": 0},
+        "tricks": {"NS": 8, "EW": 0}, "sweep": "NS", "alone": True, "last_trick": "NS", "belote": ["NS"],
+        "announces": {"NS": ["tierce"], "EW": [50]}, "best": "NS",
+    }  # fmt: skip
+    # The game works these out from the other lines, and the scale is that of the rule set.
+    assert set(deal) == set(FIELDS) - {"id", "carried", "last_deal", "points_scale"}
+    told = dict(zip((column.key for column in of_play.written_columns()), of_play.written(deal), strict=True))
+    assert None not in told.values() and "" not in told.values()
+    assert (told["ns_tricks"], told["ew_tricks"]) == (8, 0)

@@ -61,13 +61,14 @@ def test_contracts_are_counted_by_bid_and_doubles_that_paid():
     deals = [
         line(1, 80), line(2, 80, "failed"), line(3, 120, "failed", "coinche"), line(4, 90, "made", "coinche"),
         line(5, "capot"), {"no": None, "score": [0, 0], "result": "passed"}, line(6, 100, "replay"),
+        {**line(7, 90), "tricks": {"NS": 8, "EW": 0}}, {**line(8, 90), "tricks": {"NS": 7, "EW": 1}},
     ]  # fmt: skip
     told = statistics({}, {1: {"round": 1, "sheets": [{"table": 1, "totals": [0, 0], "deals": deals}]}}, {})
     assert [(one.bid, one.played, one.made) for one in told.bids] == [
-        (80, 2, 1), (90, 1, 1), (120, 1, 0), ("capot", 1, 1),
+        (80, 2, 1), (90, 3, 3), (120, 1, 0), ("capot", 1, 1),
     ]  # fmt: skip
     assert [(one.double, one.played, one.paid) for one in told.doubles] == [("coinche", 2, 1)]
-    assert (told.deals, told.passed, told.sweeps) == (5, 1, 1)
+    assert (told.deals, told.passed, told.sweeps) == (7, 1, 2)
 
 
 def test_a_sheet_of_totals_only_is_counted_apart():
