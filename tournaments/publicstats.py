@@ -4,6 +4,8 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from core.templatetags.look import number
 from tournaments import plots, publicwords
 from tournaments.people import EntryName
@@ -66,7 +68,8 @@ def ranks(found: Statistics, named: Mapping[uuid.UUID, EntryName]) -> dict[str, 
     last = max((rank for _name, mine in shown for rank in mine if rank is not None), default=1)
     labels = [name.label for name, _mine in shown]
     plot = plots.ranks(labels, [mine for _name, mine in shown], found.ranked_rounds, last)
-    rows = [{"name": name, "ranks": mine} for name, mine in shown]
+    called = [_("Round %(number)s") % {"number": number} for number in found.ranked_rounds]
+    rows = [{"name": name, "ranks": list(zip(mine, called, strict=True))} for name, mine in shown]
     return {"rows": rows, "rounds": found.ranked_rounds, "plot": plot} if plot is not None else {}
 
 

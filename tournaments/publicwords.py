@@ -9,14 +9,16 @@ from django.utils.translation import ngettext
 from core.templatetags.look import TRUMPS, number
 from tournaments import givenwords, nouns
 from tournaments.models import Tournament
+from tournaments.services import prizes
 from tournaments.standings.path import Step
 from tournaments.tablewords import SPECIALS
 
 #: The pages of a tournament that everybody may see, by the name of their address.
-HOME, PROGRAMME, ENTRIES, STATISTICS, RULES, DRAWS = (
+HOME, PROGRAMME, ENTRIES, PRIZES, STATISTICS, RULES, DRAWS = (
     "public-tournament",
     "public-programme",
     "public-entries",
+    "public-prizes",
     "public-statistics",
     "public-rules",
     "public-draws",
@@ -29,11 +31,14 @@ def ways(tournament: Tournament, club: str, current: str, *, with_results: bool)
         HOME: _("Standings"),
         PROGRAMME: _("Programme"),
         ENTRIES: nouns.of(tournament).many,
+        PRIZES: _("Prizes"),
         STATISTICS: _("Figures"),
         RULES: _("Rules"),
         DRAWS: _("Draws"),
     }
     hidden = set() if with_results else {STATISTICS}
+    if prizes.shown_currency(tournament) is None:
+        hidden.add(PRIZES)
     if tournament.state == Tournament.State.SETUP:
         hidden |= {DRAWS, HOME}
     return [

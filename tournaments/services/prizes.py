@@ -133,9 +133,9 @@ def must_be_there(tournament: Tournament) -> PrizeList:
 
 
 def shown_currency(tournament: Tournament) -> str | None:
-    """The currency in which everybody is told of prizes; None where the list is not shown to everybody."""
+    """The currency in which everybody is told of prizes; None where no list is shown to everybody."""
     found = of(tournament)
-    return tournament.currency if found is not None and found.is_shown else None
+    return tournament.currency if found is not None and found.is_shown and found.prizes else None
 
 
 # Who wins what

@@ -12,8 +12,8 @@ from clubs.models import Club
 from clubs.roles import Right
 from core import actors
 from core.toasts import toast
-from tournaments import navigation, people, prizeform, prizepage, words
-from tournaments.models import PrizeList, Tournament
+from tournaments import navigation, people, prizeform, prizepage, publicwords, words
+from tournaments.models import PrizeList, Publication, Tournament
 from tournaments.prizeform import RowForm, RulesForm, SuggestForm
 from tournaments.services import prizegiving, prizes, publishing
 from tournaments.services.errors import TournamentError
@@ -156,6 +156,12 @@ def public_page(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         "tournament": tournament,
         "brand_name": found.name,
         "brand_url": f"/p/{found.slug}/",
+        "ways": publicwords.ways(
+            tournament,
+            found.slug,
+            publicwords.PRIZES,
+            with_results=bool(publishing.public(tournament, Publication.What.ROUND)),
+        ),
         **prizepage.public_context(tournament, listed, people.in_public(tournament)),
     }
     return render(request, "tournaments/public_prizes.html", context)
