@@ -1,7 +1,8 @@
 """Tables of the play: who sits where, how far the tables are, what came of the rounds, the sheets and their deals."""
 
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
@@ -9,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.templatetags.look import SIDES, STATES, TRUMPS
-from scoring.models import ScoreSheet, SheetEntry
+from scoring.models import ScoreSheet, SheetEntry, SheetSide
 from scoring.rules.marked import is_marked
 from tournaments import deskrows, givenwords, nouns, people
 from tournaments.exports import who
@@ -264,17 +265,44 @@ def deals(tournament: Tournament, number: int | None) -> Table:
     )
 
     def rows() -> Iterator[tuple[Cell, ...]]:
-        lines = SheetEntry.objects.filter(sheet__game__match__round__in=_rounds(tournament, number), voided_at=None)
-        order = ("sheet__game__match__round__number", "sheet__game__table_no", "sheet__game__number", "position")
-        told = lines.order_by(*order).values_list(
-            *order[:3], "position", "counted", "kind", "data", "scores", "answer", "held_after"
+        rounds = _rounds(tournament, number)
+        lines = SheetEntry.objects.filter(sheet__game__match__round__in=rounds, voided_at=None)
+        order = ("sheet__game__match__round__number", "sheet__game__table_no", "sheet__game__number", "sheet_id")
+        told = lines.order_by(*order, "position").values_list(
+            "sheet_id", "position", "counted", "kind", "data", "scores", "answer", "held_after"
         )
-        for round_, table, game, line, deal, kind, data, scores, answer, held in told.iterator(chunk_size=_A_TIME):
-            what = Word(kind, str(SheetEntry.Kind(kind).label))
-            marks = (scores.get("NS"), scores.get("EW"), held)
-            yield round_, table, game, line, deal, what, *written(data), result_of(answer), *marks
+        beside = _totals(rounds)
+        for sheet, on_sheet in groupby(told.iterator(chunk_size=_A_TIME), key=lambda row: row[0]):
+            where, totals = beside.pop(sheet)
+            for _sheet, line, deal, kind, data, scores, answer, held in on_sheet:
+                marks = (scores.get("NS"), scores.get("EW"))
+                totals = [total - (mark or 0) for total, mark in zip(totals, marks, strict=True)]
+                what = Word(kind, str(SheetEntry.Kind(kind).label))
+                yield *where, line, deal, what, *written(data), result_of(answer), *marks, held
+            if any(totals):
+                yield *where, None, None, *given_beside(totals), None
+        for where, totals in beside.values():
+            if any(totals):
+                yield *where, None, None, *given_beside(totals), None
 
     return Table("deals", _("Deals"), columns, rows)
+
+
+def _totals(rounds: QuerySet[Round]) -> dict[uuid.UUID, tuple[tuple[Cell, ...], list[int]]]:
+    """Of each sheet its round, table and game, and both totals."""
+    sides = SheetSide.objects.filter(sheet__game__match__round__in=rounds)
+    where = ("sheet__game__match__round__number", "sheet__game__table_no", "sheet__game__number")
+    found: dict[uuid.UUID, tuple[tuple[Cell, ...], list[int]]] = {}
+    for sheet, round_, table, game, total in sides.order_by(*where, "side").values_list("sheet_id", *where, "total"):
+        found.setdefault(sheet, ((round_, table, game), []))[1].append(total)
+    return found
+
+
+def given_beside(points: Sequence[int]) -> tuple[Cell, ...]:
+    """What both sides of a sheet have beside its deals, as a line of it from ``kind`` to the scores: so its lines come
+    to its totals."""
+    kind = SheetEntry.Kind.ADJUSTMENT.value
+    return Word(kind, _("Given by the arbiter, or by rule")), *written({}), None, *points
 
 
 def written_columns() -> tuple[Column, ...]:

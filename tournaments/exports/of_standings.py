@@ -6,11 +6,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.models import SheetEntry
+from scoring.rules.marked import is_marked
 from tournaments import nouns
 from tournaments.criteriawords import CRITERION_NAMES
 from tournaments.exports import who
 from tournaments.exports.model import Cell, Column, Kind, Table, Word
-from tournaments.exports.of_play import result_of, source, written, written_columns
+from tournaments.exports.of_play import given_beside, result_of, source, written, written_columns
 from tournaments.models import Publication, Standing, Tournament
 from tournaments.standings.ranking import NO_PLACE, STILL_IN
 
@@ -145,6 +147,7 @@ def published_deals(publications: Sequence[Publication]) -> Table:
         Column("round", _("Round"), Kind.NUMBER),
         Column("table", _("Table"), Kind.NUMBER),
         Column("deal", _("Deal"), Kind.NUMBER),
+        Column("kind", _("What")),
         *written_columns(),
         Column("result", _("What came of it")),
         Column("ns_score", _("Marked, North-South"), Kind.NUMBER),
@@ -154,8 +157,18 @@ def published_deals(publications: Sequence[Publication]) -> Table:
     def rows() -> Iterator[tuple[Cell, ...]]:
         for publication in publications:
             for sheet in publication.figures["sheets"]:
+                where = (publication.figures["round"], sheet["table"])
+                rest = sheet["totals"]
                 for line in sheet["deals"]:
-                    where = (publication.figures["round"], sheet["table"], line["no"])
-                    yield *where, *written(line), result_of(line), *line["score"]
+                    rest = [total - mark for total, mark in zip(rest, line["score"], strict=True)]
+                    yield *where, line["no"], _kind(line), *written(line), result_of(line), *line["score"]
+                if any(rest):
+                    yield *where, None, *given_beside(rest)
 
     return Table("deals", _("Deals"), columns, rows)
+
+
+def _kind(line: Mapping[str, Any]) -> Word:
+    """What a published line is; who passed is named nowhere."""
+    kind = "total" if is_marked(line) else "deal" if line.get("declarer") else "passed"
+    return Word(kind, str(SheetEntry.Kind(kind).label))

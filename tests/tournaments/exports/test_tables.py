@@ -23,9 +23,10 @@ from scoring.models import SheetEntry
 from tests import factories
 from tests.tournaments.services import evening
 from tournaments.entrylist import Action
-from tournaments.exports import as_csv, catalogue
-from tournaments.models import Entry, EntryMember, Tournament
-from tournaments.services import adjustments, entries, payments, publishing, results
+from tournaments.exports import as_csv, catalogue, of_play, of_standings
+from tournaments.models import Entry, EntryMember, Game, Publication, Tournament
+from tournaments.services import adjustments, entries, payments, publishing, results, rulings
+from tournaments.services.sheetfigures import sheets_figures
 
 FORMULA = "=HYPERLINK(1)"
 MONEY = ("fees", "payments", "till", "till-lines")
@@ -144,6 +145,18 @@ def test_what_a_deal_was_can_be_worked_out_again_from_its_file(organiser: Client
     assert {"NS": found[0]["ns_points"], "EW": found[0]["ew_points"]} == line.data["points"]
     sheet = json.loads(body(take(organiser, tournament, "sheets", "json", 1)))["tables"][0]["rows"][0]
     assert (sheet["ns_total"], sheet["ew_total"]) == (found[0]["ns_score"], found[0]["ew_score"])
+
+
+def test_points_that_the_arbiter_gave_are_a_line_so_that_lines_come_to_the_totals(tournament: Tournament) -> None:
+    game = Game.objects.get(match__round__number=1, table_no=1)
+    rulings.adjust(game.pk, 0, 300, 40, key="k", actor=SYSTEM, reason="erreur")
+    round_ = game.match.round
+    public = Publication(figures=sheets_figures(round_))
+    for table in (of_play.deals(tournament, 1), of_standings.published_deals([public])):
+        names = [column.key for column in table.columns]
+        lines = [row for row in (dict(zip(names, cells, strict=True)) for cells in table.rows()) if row["table"] == 1]
+        assert [row["kind"].code for row in lines] == ["deal", "adjustment"]
+        assert [sum(row[side] for row in lines) for side in ("ns_score", "ew_score")] == [300, 40]
 
 
 def test_a_reason_that_is_a_formula_is_none_in_any_file(organiser: Client, tournament: Tournament) -> None:
