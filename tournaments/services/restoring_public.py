@@ -7,6 +7,7 @@ from django.db.models import Max
 
 from tournaments.archive.live import counting, public
 from tournaments.models import Adjustment, Publication, PublicationWithdrawal
+from tournaments.services import showing
 from tournaments.services.archive_rows import rows_of
 from tournaments.signals import publication_withdrawn, results_published
 
@@ -38,7 +39,9 @@ def counter_adjustments(of: "Restoring") -> None:
 
 
 def put_back(of: "Restoring") -> None:
-    """Everybody sees what the file says: newer versions are taken back, older ones are published again as new ones."""
+    """Everybody sees what the file says: newer versions are taken back, older ones are published again as new ones; but
+    what was taken back stays so while results are held back."""
+    is_held = showing.is_held(of.tournament)
     then = {(row["what"], row["round"]): row["sha256"] for row in public(of.wanted)}
     mine = Publication.objects.filter(tournament=of.tournament)
     shown: dict[tuple[str, str | None], Publication] = {}
@@ -47,7 +50,7 @@ def put_back(of: "Restoring") -> None:
     for key in sorted(then.keys() | shown.keys(), key=lambda key: (key[0], key[1] or "")):
         last, sha256 = shown.get(key), then.get(key)
         is_public = last is not None and not hasattr(last, "withdrawal")
-        if last is None or (is_public and last.sha256 == sha256) or (not is_public and sha256 is None):
+        if last is None or (is_public and last.sha256 == sha256) or (not is_public and (sha256 is None or is_held)):
             continue
         if sha256 is None:
             PublicationWithdrawal.objects.create(publication=last, reason=of.reason[:300], by_id=of.actor.user)

@@ -83,11 +83,13 @@ def test_a_round_that_was_never_public_goes_with_the_next_one():
 
 def test_going_back_lets_no_results_go():
     tournament = evening.new_tournament(4, rounds=2)
-    evening.play_round(tournament, 1)
+    made = evening.publish(tournament, evening.play_round(tournament, 1))
     before = document_of(tournament)
+    publishing.withdraw(made.pk, SYSTEM)
     showing.hold(tournament.pk, SYSTEM)
     restoring.put_back(tournament.pk, before, SYSTEM)
     assert showing.is_held(tournament)
+    assert numbers(tournament, ROUND) == numbers(tournament, STANDINGS) == []
 
 
 def test_published_sheets_tell_each_deal_and_nothing_of_who_wrote_it():
