@@ -23,6 +23,7 @@ from scoring.sheets import ENGINE_VERSION
 from tournaments import archive
 from tournaments.archive.shape import CLUB, HISTORY, SECTIONS, TOURNAMENT
 from tournaments.models import Game, Match, Round, Tournament
+from tournaments.services import archive_sense
 from tournaments.services.archive_rows import (
     SOURCES,
     Row,
@@ -114,9 +115,10 @@ def take_over(data: bytes, actor: Actor, *, club: Club | None = None, most: int 
     not known yet. ``most``: as large it may be at most, unpacked.
 
     Its tables get links of this installation; who did what is not taken over, for accounts belong to the other one.
-    Raises ``archive.ArchiveError``, or TournamentError ``archive-known`` (it is here already), ``archive-rules`` (a
-    rule set in it cannot be loaded), ``archive-figures`` (a sheet's are not what its deals come to), ``archive-clash``
-    (rows contradict each other, or are somebody else's here).
+    Raises ``archive.ArchiveError`` (also for settings, fees or prizes that cannot be read), or TournamentError
+    ``archive-known`` (it is here already), ``archive-rules`` (a rule set in it cannot be loaded), ``archive-figures``
+    (a sheet's are not what its deals come to), ``archive-clash`` (rows contradict each other, or are somebody else's
+    here).
     """
     document = archive.read(data, most=most)
     if Tournament.objects.filter(pk=document[TOURNAMENT.name]["id"]).exists():
@@ -146,6 +148,7 @@ def _made(document: Mapping[str, Any], club: Club) -> Tournament:
     for section in SECTIONS:
         if section.name in SOURCES:
             _make_rows(tournament, section.name, document[section.name], versions)
+    archive_sense.check(tournament, document)
     _issue_links(tournament)
     _check_figures(tournament)
     return tournament
