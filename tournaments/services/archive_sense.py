@@ -28,9 +28,9 @@ def check(tournament: Tournament, document: Mapping[str, Any]) -> None:
     readers: Mapping[tuple[str, str], Callable[[Row], object]] = {
         ("stages", "settings"): lambda row: _read_settings(tournament, stages[row["id"]]),
         ("rounds", "given"): lambda row: GivenRules.from_settings(row["given"]),
-        ("fee_rules", "kinds"): lambda row: [_read_kind(Kind(**one)) for one in row["kinds"]],
-        ("prize_lists", "prizes"): lambda row: [_must_be_whole(prize_from(one)) for one in row["prizes"]],
-        ("prize_lists", "awards"): lambda row: [_must_be_whole(award_from(one)) for one in row["awards"]],
+        ("fee_rules", "kinds"): lambda row: [_priced(Kind(**one)) for one in row["kinds"]],
+        ("prize_lists", "prizes"): lambda row: [_whole(prize_from(one)) for one in row["prizes"]],
+        ("prize_lists", "awards"): lambda row: [_whole(award_from(one)) for one in row["awards"]],
     }
     for (section, field), read in readers.items():
         for place, row in enumerate(document[section], 1):
@@ -50,15 +50,17 @@ def _read_settings(tournament: Tournament, stage: Stage) -> None:
     giving.rules_of_stage(stage)
 
 
-def _must_be_whole(one: Prize | Award) -> None:
+def _whole(one: Prize | Award) -> Prize | Award:
     places = (one.first, one.last) if isinstance(one, Prize) else (one.place,)
     if not all(type(number) is int for number in (*places, one.cents or 0)):
         raise TypeError(one.key)
     if isinstance(one, Award) and one.entry:
         uuid.UUID(one.entry)
+    return one
 
 
-def _read_kind(kind: Kind) -> None:
+def _priced(kind: Kind) -> Kind:
     is_known = all(isinstance(one, str) for one in (kind.key, kind.name))
     if not is_known or type(kind.cents) is not int or not 0 <= kind.cents <= MOST_CENTS:
         raise ValueError(kind.key)
+    return kind

@@ -227,7 +227,7 @@ def test_a_file_whose_rows_contradict_each_other_is_refused_and_nothing_is_left(
 def test_settings_that_no_page_could_show_are_refused_and_nothing_is_left(settings, where):
     document = archive.read(elsewhere(lambda: evening.new_tournament(2)))
     document[where][0]["settings"] |= settings
-    with pytest.raises(archive.ArchiveError, match="archive-shape.*'settings'"):
+    with pytest.raises(archive.ArchiveError, match=r"archive-shape.*'settings'"):
         tournament_file.take_over(archive.written(document), SYSTEM)
     assert not Tournament.objects.exists()
 
