@@ -10,6 +10,7 @@ Whoever has a session, or is to be told something, is not served here; nor is an
 
 import functools
 import gzip
+import re
 import threading
 import time
 from collections import OrderedDict
@@ -37,6 +38,8 @@ _PACKED = '-gz"'
 _KEPT = "coinche.kept"
 #: Cookies that say how a page is to look, with what they may say.
 LOOKS: Mapping[str, tuple[str, ...]] = {"mode": ("soir", "jour"), "deck": ("4",)}
+#: Who takes gzip, and has not said that he does not ("gzip;q=0").
+_TAKES_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
 #: A form with a secret in it is of the one who asked.
 _SECRET = b"csrfmiddlewaretoken"
 #: Cookies of whom a page may know more than of everybody.
@@ -162,7 +165,7 @@ def _made(kept: tuple[Trail, float], status: str, headers: Headers, body: bytes)
 
 def _give(made: Made, environ: Mapping[str, Any], start_response: StartResponse) -> Iterable[bytes] | None:
     """Answer with what was made; None where its body is not there and is wanted."""
-    takes_packed = made.packed is not None and "gzip" in environ.get("HTTP_ACCEPT_ENCODING", "")
+    takes_packed = made.packed is not None and _TAKES_GZIP.search(environ.get("HTTP_ACCEPT_ENCODING", "")) is not None
     packed_tag = made.tag[:-1] + _PACKED
     known = environ.get("HTTP_IF_NONE_MATCH", "")
     if known and (made.tag in known or packed_tag in known):

@@ -62,7 +62,10 @@ def test_a_page_is_made_once_and_who_has_it_is_told_so(site: Site):
 
 def test_who_takes_it_packed_gets_it_packed_under_an_etag_of_its_own(site: Site):
     site.get()
-    _, headers, body = site.get(HTTP_ACCEPT_ENCODING="br, gzip")
+    for refused in ("gzip;q=0, br", "br, gzip; q=0.0"):
+        _, headers, body = site.get(HTTP_ACCEPT_ENCODING=refused)
+        assert "Content-Encoding" not in headers and body == PAGE
+    _, headers, body = site.get(HTTP_ACCEPT_ENCODING="br, gzip;q=0.5")
     assert headers["Content-Encoding"] == "gzip" and gzip.decompress(body) == PAGE and len(body) < len(PAGE) / 5
     assert headers["Content-Length"] == str(len(body)) and headers["ETag"] == '"one-gz"'
     assert site.get(HTTP_IF_NONE_MATCH='"one-gz"')[0] == "304 Not Modified" and site.asked == 1
