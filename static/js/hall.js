@@ -7,6 +7,7 @@
   const at = (id) => document.getElementById(id);
   const words = JSON.parse(at("words").textContent);
   const scene = at("scene"), body = at("body"), strip = at("strip"), age = at("age"), full = at("full"), find = at("find");
+  const seek = at("seek"), letters = at("letters");
   const { zone, version } = document.body.dataset;
   const now = () => performance.now();
   const say = (node, text) => { if (node && node.textContent !== text) node.textContent = text; };
@@ -204,7 +205,8 @@
   const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 
   const closeFind = () => {
-    typed = "";
+    typed = letters.value = "";
+    letters.blur();
     if (find.hidden) return;
     find.hidden = true;
     find.replaceChildren();
@@ -238,6 +240,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isGone) return;
     if (event.key === "Escape") return closeFind();
+    if (event.target === letters || (event.key === " " && event.target.closest?.("button"))) return;
     const isLetter = /^[\p{L}\p{N}'’-]$/u.test(event.key) || (event.key === " " && typed);
     if (event.key === "Backspace") typed = [...typed].slice(0, -1).join("");
     else if (isLetter && typed.length < 30) typed += event.key;
@@ -248,6 +251,22 @@
     find.hidden = false;
     showFind();
   });
+
+  /* Without a keyboard: the button opens the one of the device; a touch of what was found closes it. */
+  const seekNow = () => {
+    typed = letters.value;
+    typedAt = now();
+    find.hidden = false;
+    showFind();
+  };
+  seek.hidden = false;
+  seek.addEventListener("click", () => {
+    if (isGone) return;
+    seekNow();
+    letters.focus();
+  });
+  letters.addEventListener("input", seekNow);
+  find.addEventListener("click", closeFind);
 
   /* ---- the device: full screen, and awake ---- */
 
@@ -270,7 +289,7 @@
     if (state) tickPages();
     tickClock();
     tickAge();
-    if (typed && now() - typedAt > FIND_MS) closeFind();
+    if (!find.hidden && now() - typedAt > FIND_MS) closeFind();
     document.body.classList.toggle("is-idle", now() - moved > IDLE_MS);
   }, TICK_MS);
   poll();

@@ -92,6 +92,12 @@ def test_a_screen_follows_goes_on_alone_and_does_not_grow(
     expect(page.locator("#find li")).to_contain_text("Müller-Hélias Zoé")
     page.keyboard.press("Escape")
     expect(page.locator("#find")).to_be_hidden()
+    # A finger has a button for it.
+    page.get_by_role("button", name="Find").click()
+    page.locator("#letters").press_sequentially("mul")
+    expect(page.locator("#find li")).to_contain_text("Müller-Hélias Zoé")
+    page.locator("#find").click()
+    expect(page.locator("#find")).to_be_hidden()
     # Steered from the desk.
     (made,) = tournament.screens.all()
     screens.steer([made.pk], [Show("round", 10), Show("names", 5), Show("tables", 5)])
