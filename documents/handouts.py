@@ -82,7 +82,9 @@ def _flat_card(number: int, over: str) -> Page:
     card.say(_("Table"), 12, 9, 60, 9, size=20, face="serif", color="#fff")
     size = {1: 74.0, 2: 74.0, 3: 58.0}.get(len(text), 42.0) / MM_PER_POINT
     card.say(text, 5, 10, 138, 78, size=size, face="bold", align="center", spacing=-0.03, color="#fff")
-    card.say(over, 12, 88, 124, 8, size=shrink(over, 124, (11, 10, 9, 8, 7, 6)), align="center", color="#fff")
+    foot = fit([over], 124, (11, 10, 9, 8, 7, 6), lambda one: 1 if one > 9 else 2)
+    leading = foot.size * 1.2 * MM_PER_POINT
+    card.lines(foot.lines, 12, 92, 124, size=foot.size, leading=leading, align="center", color="#fff")
     return card
 
 
@@ -148,7 +150,9 @@ def _badge(sheet: Page, badge: Badge, x: float, y: float, over: str, day: str) -
         # Crosses at the corners, to cut along.
         sheet.rule(x + dx - 2, y + dy, x + dx + 2, y + dy, 0.15, color=HAIR)
         sheet.rule(x + dx, y + dy - 2, x + dx, y + dy + 2, 0.15, color=HAIR)
-    sheet.say(over, x + 6, y + 4, width - 12, 5.5, size=shrink(over, width - 12, (10.5, 9.5, 8.5, 7.5, 6.5, 5.5)))
+    head = fit([over], width - 12, (10.5, 9.5, 8.5, 7.5, 6.5, 5.5), lambda one: 1 if one > 7.5 else 2)
+    leading = head.size * 1.15 * MM_PER_POINT
+    sheet.lines(head.lines, x + 6, y + 6.6, width - 12, size=head.size, leading=leading)
     sheet.rule(x + 6, y + 10.4, x + width - 6, y + 10.4, 0.5)
     sizes = (24, 22, 20, 18, 16, 14, 12, 10, 9)
     name = fit([badge.name], width - 12, sizes, lambda one: int(25 / (one * 1.1 * MM_PER_POINT)), "bold")

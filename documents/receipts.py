@@ -68,7 +68,8 @@ def _card(slip: Slip, club: str, labels: tuple[str, str, str]) -> Page:
     leading = name.size * 1.2 * MM_PER_POINT
     card.lines(name.lines, 10, 45, room, size=name.size, leading=leading, face="bold")
     card.say(labels[1], 10, 54, room, 5, size=9)
-    card.say(slip.what, 10, 59, room, 7, size=shrink(slip.what, room, (13, 12, 11, 10, 9, 8, 7)))
+    what = fit([slip.what], room, (13, 12, 11, 10, 9, 8, 7), lambda one: 1 if one > 9 else 2)
+    card.lines(what.lines, 10, 62.5, room, size=what.size, leading=what.size * 1.2 * MM_PER_POINT)
     card.say(slip.how, 10, 67, room, 6, size=10)
     card.say(labels[2], 84, 78, card.width_mm - 94, 5, size=9)
     card.rule(84, 96, card.width_mm - 10, 96, 0.2)
