@@ -7,6 +7,7 @@ is wrong. What the database alone can say (two pairs on one chair) it says when 
 import datetime as dt
 import json
 import math
+import re
 import uuid
 import zlib
 from collections.abc import Callable, Iterator, Mapping
@@ -20,6 +21,8 @@ from tournaments.archive.writing import SHA256, digest_of
 #: A tournament of 2,000 pairs and eight rounds of twenty deals takes about a quarter of this.
 MOST_BYTES = 512 << 20
 _GZIP = b"\x1f\x8b"
+#: Controls but tab and line ends: no text that was typed holds them, and no feed takes them.
+_UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _TOP = {"format", "version", SHA256, CLUB.name, TOURNAMENT.name} | {section.name for section in SECTIONS}
 
 
@@ -167,7 +170,7 @@ def _is_id(_field: Field, value: Any) -> bool:
 def _is_text(field: Field, value: Any) -> bool:
     if not isinstance(value, str) or (field.words and value not in field.words):
         return False
-    return (not field.most or len(value) <= field.most) and "\x00" not in value
+    return (not field.most or len(value) <= field.most) and _UNSEEN.search(value) is None
 
 
 def _is_number(field: Field, value: Any) -> bool:

@@ -124,6 +124,7 @@ WRONG: list[tuple[str, str, Any]] = [
     ("entries", "status", "gone"),
     ("entries", "name", "x" * 81),
     ("entries", "name", 3),
+    ("entries", "name", "a\x0bb"),
     ("entries", "stand_in", 1),
     ("entries", "id", "1"),
     ("entries", "id", id_of("entries").upper().replace("0", "A", 1)),
