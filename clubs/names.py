@@ -18,14 +18,21 @@ def search_key(text: str) -> str:
     return " ".join(words)
 
 
+def spelled(key: str) -> str:
+    """A search key in the letters that are on everybody's keyboard: "łukasz" is looked for, and sorted, at L."""
+    return key.translate(_LETTERS)
+
+
 def sort_key(family: str, given: str) -> str:
     """What lists are sorted by: family name, then given name, particles aside."""
-    words = search_key(family).split()
+    words = spelled(search_key(family)).split()
     while len(words) > 1 and words[0] in _PARTICLES:
         words = words[1:]
-    return f"{' '.join(words)} {search_key(given)}".strip()[:130]
+    return f"{' '.join(words)} {spelled(search_key(given))}".strip()[:130]
 
 
+# Letters that have no accent to take away.
+_LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h"})
 _PARTICLES = {"de", "du", "des", "d", "von", "van", "der"}
 
 

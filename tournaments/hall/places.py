@@ -43,7 +43,10 @@ class Player:
 
     @property
     def search(self) -> str:
-        return names.search_key(f"{self.strong} {self.light}")
+        """The words by which it is found, as they are written and as they are typed."""
+        key = names.search_key(f"{self.strong} {self.light}")
+        typed = names.spelled(key)
+        return key if typed == key else f"{key} {typed}"
 
 
 @dataclass(frozen=True, slots=True)
