@@ -70,6 +70,19 @@ def test_everybody_finds_the_lists_of_what_is_public_by_the_names_agreed_to(
     assert "Published after round 1" in page
 
 
+def test_standings_of_then_say_that_results_were_corrected_since(client: Client, published: Tournament) -> None:
+    said = "Results corrected since (round 1) count in the later standings."
+    total = "results corrected since count in the later ones"
+    assert said not in text_of(client, at("public-list-after", published, 1))
+    assert total not in text_of(client, at("public-path", published, 1))
+    first, _second, third = published.stages.get().rounds.order_by("number")
+    evening.correct(evening.games_of(first)[0], 160)
+    evening.publish(published, third)
+    told = [said in text_of(client, at("public-list-after", published, number)) for number in (1, 2, 3)]
+    assert told == [True, True, False]
+    assert total in text_of(client, at("public-path", published, 1))
+
+
 def test_what_is_changed_or_played_afterwards_changes_no_public_list_and_taken_back_they_are_gone(
     client: Client, published: Tournament
 ) -> None:

@@ -79,6 +79,15 @@ def publish_again(tournament_id: uuid.UUID, seen: str, actor: Actor) -> Publicat
     return made
 
 
+def corrected_since(tournament: Tournament, publication: Publication) -> list[int]:
+    """The rounds that public standings count, and whose results were corrected after these were published: only later
+    standings have them as they are now."""
+    rows = [row for row in publishing.public(tournament, ROUND) if row.round is not None]
+    last = publication.round.number if publication.round is not None else 0
+    late = (row for row in rows if row.version > 1 and row.revision > publication.revision)
+    return [row.round.number for row in late if row.round is not None and row.round.number <= last]
+
+
 # What everybody is offered
 
 

@@ -24,7 +24,8 @@ _PARTS = ("tables", "byes", "missed", "meetings")
 class Published:
     """The figures of the newest versions by the number of their round, and of what is public when it was made public
     last (``at``), whether anything of it was corrected (``versions``: the highest version of each round), and how many
-    have a rank after each round (``ranked``)."""
+    have a rank after each round (``ranked``). ``is_corrected``: results of a round were, since the standings after it
+    were made public."""
 
     results: Mapping[int, Mapping[str, Any]]
     sheets: Mapping[int, Mapping[str, Any]]
@@ -32,6 +33,7 @@ class Published:
     versions: Mapping[int, int]
     ranked: Mapping[int, int]
     at: datetime | None
+    is_corrected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,12 @@ def _published(by_kind: Mapping[str, Any], shown: Sequence[Publication], ranked:
         versions[_number(row)] = max(versions.get(_number(row), 1), row.version)
     what = Publication.What
     at = max((row.at for row in shown), default=None)
-    return Published(by_kind[what.ROUND], by_kind[what.SHEETS], by_kind[what.STANDINGS], versions, ranked, at)
+    stood = {row.round_id: row.revision for row in shown if row.what == what.STANDINGS}
+    late = any(
+        row.what == what.ROUND and row.version > 1 and row.revision > stood.get(row.round_id, row.revision)
+        for row in shown
+    )
+    return Published(by_kind[what.ROUND], by_kind[what.SHEETS], by_kind[what.STANDINGS], versions, ranked, at, late)
 
 
 def _count(standings: Mapping[str, Any]) -> int:

@@ -103,6 +103,10 @@ def _public(club: Club, tournament: Tournament, kind: str, number: int, opened: 
     shown = listspublic.offered(tournament)
     where = Where(tournament, club.slug, public=True)
     _must_be_offered(shown.offered, kind, number)
+    publication = shown.publication(kind, number)
+    corrected = (
+        listspublic.corrected_since(tournament, publication) if publication and kind in ("after", "stages") else []
+    )
     return filling(
         club,
         tournament,
@@ -112,7 +116,8 @@ def _public(club: Club, tournament: Tournament, kind: str, number: int, opened: 
         tabs=listpage.tabs(where, shown.offered, kind),
         numbers=listpage.numbers(where, shown.offered, kind, number),
         list_lead=listwords.PUBLIC_LEADS[kind](),
-        publication=shown.publication(kind, number),
+        publication=publication,
+        corrected=", ".join(map(str, corrected)),
         **_public_tables(tournament, shown, kind, number, opened),
     )
 

@@ -227,6 +227,7 @@ def _path(club: Club, tournament: Tournament, number: int) -> Filling:
         team=named[None].get(name.team) if name.team else None,
         pairs=[one for one in named[None].values() if one.team == entry.pk],
         steps=steps,
+        is_corrected=known.is_corrected,
         plot=publicpath.ranks_plot([step for step in steps if "rank" in step], name.label, last),
     )
 
