@@ -31,7 +31,7 @@ from tournaments.standings.rows import all_rows, meetings_of
 from tournaments.standings.staged import staged
 from tournaments.standings.teams import team_results
 
-SETTLED = "provisional"
+SETTLED = showing.PROVISIONAL
 KIND = "provisional"
 
 

@@ -9,7 +9,7 @@ from core.actors import Actor
 from core.models import AccessLink
 from core.text import one_line
 from tournaments.models import Draw, Round, Tournament
-from tournaments.services import clocks, contests, resting, windows
+from tournaments.services import clocks, contests, resting, showing, windows
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.signals import tournament_changed
 
@@ -44,6 +44,8 @@ def reopen_round(round_id: uuid.UUID, actor: Actor, *, reason: str) -> Round:
     resting.score_given(round_.stage)
     was_over = tournament.state == Tournament.State.FINISHED
     Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.RUNNING)
+    if showing.of_tournament(tournament).get(showing.PROVISIONAL) == round_.number:  # its list ended when it was closed
+        showing.put(tournament, **{showing.PROVISIONAL: None})
     after = {"round": round_.number}
     audit.record(actor, "round.reopened", round_, club_id=tournament.club_id, after=after, reason=said)
     contests.touch(tournament.pk)

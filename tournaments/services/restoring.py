@@ -137,7 +137,7 @@ def put_back(
     now = document_of(tournament, history=False)
     of = Restoring(tournament, wanted, now, actor, reason or _("the tournament was put back"), _versions(wanted))
     _check_stages(of)
-    is_held = showing.is_held(tournament)
+    is_held, listed = showing.is_held(tournament), showing.of_tournament(tournament).get(showing.PROVISIONAL)
     tables_before = {row["id"] for row in now["matches"]}
     _put_tournament_back(of)
     _take_apart(of)
@@ -145,6 +145,8 @@ def put_back(
     _put_stages_back(of)
     if is_held:  # nobody lets results go by going back
         showing.put(tournament, held=True)
+    if showing.of_tournament(tournament).get(showing.PROVISIONAL) not in (None, listed):
+        showing.put(tournament, **{showing.PROVISIONAL: None})
     _put_entries_back(of)
     _put_rounds_back(of)
     restoring_sheets.put_back(of)

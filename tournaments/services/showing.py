@@ -19,6 +19,8 @@ from tournaments.services.errors import Conflict
 
 NAME = "public"
 MOST_PROGRAMME = 1000
+#: What is settled of the provisional list: the round whose list everybody sees.
+PROVISIONAL = "provisional"
 
 
 def known(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:

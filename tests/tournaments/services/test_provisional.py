@@ -10,9 +10,10 @@ from scoring import sheets
 from tests.scoring.on_sheets import deal, new_key
 from tests.tournaments.services import evening
 from tournaments.models import Tournament
-from tournaments.services import provisional, rounds, showing
+from tournaments.services import provisional, reopening, restoring, rounds, showing
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.services.provisional import Provisional
+from tournaments.services.tournament_file import document_of
 from tournaments.standings.provisional import Waits
 
 pytestmark = pytest.mark.django_db
@@ -104,7 +105,19 @@ def test_it_is_shown_for_one_round_and_ends_with_it(started) -> None:
     play_one(other, 80, 2)
     evening.close(other.sheet)
     rounds.close_round(other.match.round_id, SYSTEM)
+    reopening.reopen_round(other.match.round_id, SYSTEM, reason="trop tôt")
+    assert not provisional.is_on(tournament, provisional.playing(tournament))
+    rounds.close_round(other.match.round_id, SYSTEM)
     evening.start_round(tournament, 2)
+    assert not provisional.is_on(tournament, provisional.playing(tournament))
+
+
+def test_going_back_shows_no_list_that_was_put_away(started) -> None:
+    tournament, _games = started
+    provisional.show(tournament.pk, 1, SYSTEM)
+    shown = document_of(tournament)
+    provisional.hide(tournament.pk, SYSTEM)
+    restoring.put_back(tournament.pk, shown, SYSTEM)
     assert not provisional.is_on(tournament, provisional.playing(tournament))
 
 
