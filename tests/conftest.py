@@ -191,6 +191,7 @@ RACES = (
     "tournaments/services/test_byhand_races.py",
     "tournaments/services/test_correction_races.py",
     "tournaments/services/test_decision_races.py",
+    "tournaments/services/test_money_races.py",
     "tournaments/services/test_presence_races.py",
     "tournaments/services/test_races.py",
     "tournaments/services/test_safety_races.py",

@@ -1,7 +1,6 @@
 """Receipts given and prizes handed out by several at the same moment, in processes of their own."""
 
 import pytest
-from django.db import connection
 
 from core.actors import SYSTEM
 from tests import factories
@@ -16,8 +15,6 @@ RACE = "tests.tournaments.services.money_race"
 
 
 def test_who_gives_a_receipt_while_another_one_is_given_has_the_next_number(together, tmp_path):
-    if connection.vendor != "postgresql":
-        pytest.skip("SQLite lets one writer in at a time: who waits is told to come again")
     club = factories.make_club()
     rows = []
     for day in (1, 2, 3):

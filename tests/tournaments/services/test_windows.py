@@ -75,8 +75,7 @@ def settle(tournament: Tournament, **rules: Any) -> None:
 # By role and time
 
 
-def test_a_round_is_public_with_standings_in_which_it_counts():
-    """Whoever publishes after the last round only has not left all rounds before open for good."""
+def test_who_publishes_after_the_last_round_only_has_not_left_those_before_open_for_good():
     tournament = evening.new_tournament(2, rounds=2)
     first, second = (evening.play_round(tournament, number) for number in (1, 2))
     made = evening.publish(tournament, second)
@@ -84,7 +83,7 @@ def test_a_round_is_public_with_standings_in_which_it_counts():
         assert [windows.of_round(one).window for one in (first, second)] == [Window.CLOSED, Window.CLOSED]
         assert [round_ for round_, _now in windows.by_round(tournament)] == [first, second]
         publishing.withdraw(made.pk, SYSTEM, reason="x")
-        assert windows.of_round(first).window == Window.DESK
+        assert [windows.of_round(one).window for one in (first, second)] == [Window.CLOSED, Window.DESK]
 
 
 def test_until_its_time_is_over_the_desk_corrects_and_then_only_the_organiser():
