@@ -110,6 +110,11 @@ def test_the_cash_sheet_takes_a_float_an_expense_and_a_count(treasurer, tourname
     assert till.sheet(tournament).in_till == 12_000
 
 
+def test_who_asks_for_nothing_is_not_told_that_it_is_noted(treasurer, tournament):
+    for page in (at("entry-money", tournament, tournament.entries.get(number=1).pk), at("till", tournament)):
+        assert "Noted." not in text_of(treasurer.post(page, {"act": "other"}, follow=True))
+
+
 def test_a_button_that_is_pressed_twice_writes_one_line(treasurer, tournament):
     entry = tournament.entries.get(number=1)
     shapes = (

@@ -104,6 +104,8 @@ def _entry_done(request: HttpRequest, tournament: Tournament, entry: Entry, aske
         elif asked == "choose":
             person = _id(request, "person") if request.POST.get("person") else None
             fees.choose(entry.pk, person, request.POST.get("key", ""), actor)
+        else:
+            return True  # nothing was asked, so nothing is noted
     except TournamentError as error:
         if form.is_bound:
             form.add_error(error.field if error.field in form.fields else None, words.of_error(error))
@@ -183,6 +185,8 @@ def _till_done(request: HttpRequest, tournament: Tournament, asked: str, line: L
         elif asked == "void":
             row = get_object_or_404(CashLine, pk=_id(request, "line"), tournament=tournament)
             till.void(row.pk, actor)
+        else:
+            return True  # nothing was asked, so nothing is noted
     except TournamentError as error:
         if form is None:
             toast(request, words.of_error(error), refused=True)
