@@ -39,6 +39,11 @@ MONEY: tuple[Guard, ...] = (
         _BOTH,
     ),
     Guard(
+        "a sum written once however often its button is pressed",
+        (Patch("tournaments.services.payments.must_be_seen", "tests.weaker_money.however_many_lines"),),
+        ("tests/tournaments/test_money_pages.py::test_a_button_that_is_pressed_twice_writes_one_line",),
+    ),
+    Guard(
         "a list of prizes changed as seen",
         (Patch("tournaments.services.prizes.is_as_seen", "tests.weaker_money.whatever_was_seen"),),
         (f"{_PRIZES}::test_a_list_is_kept_with_the_names_of_its_rows_and_never_over_what_was_not_seen",),
