@@ -70,6 +70,7 @@ def _table(one: RankedList, named: Named, players: Players) -> dict[str, Any]:
             for row, told in zip(kept, parted, strict=True)
         ],
         "legend": givenwords.legend(sources),
+        "is_decided": any(_decided(row, told) for row, told in zip(kept, parted, strict=True)),
     }
 
 
