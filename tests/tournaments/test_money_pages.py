@@ -46,6 +46,7 @@ def test_the_list_says_what_is_due_received_and_open(treasurer, tournament):
     payments.receive(tournament.entries.get(number=1).pk, 1500, "cash", SYSTEM)
     body = text_of(treasurer.get(at("money", tournament)))
     assert "Due €60 Received €15 Still to pay €45" in body
+    assert "3 pairs have still to pay." in text_of(treasurer.get(at("entries", tournament)))
 
 
 def test_the_fees_are_settled_with_those_for_members(treasurer, tournament):

@@ -50,7 +50,9 @@ def list_page(
     rows = _by_team([{"entry": entry, "name": named[entry.pk]} for entry in tournament.entries.order_by("number")])
     top = [row["entry"] for row in rows if row["entry"].team_id is None]
     active = sum(entry.status == Entry.Status.ACTIVE for entry in top)
-    unpaid = sum(entry.paid == Entry.Paid.NO and entry.status != Entry.Status.WITHDRAWN for entry in top)
+    # Where there is a fee, who was never asked owes it too.
+    owing = (Entry.Paid.NO, Entry.Paid.UNKNOWN) if tournament.fee_cents else (Entry.Paid.NO,)
+    unpaid = sum(entry.paid in owing and entry.status != Entry.Status.WITHDRAWN for entry in top)
     said = entrywords.of(tournament)
     if not _may_see_money(request):
         form.fields.pop("paid", None)
