@@ -120,12 +120,20 @@ def settle_or_close(folder: str, me: int, of: int, round_ids: Sequence[str]) -> 
 
 
 def fault_and_pause_at_once(games: Sequence[str], count: int) -> list[list[Any]]:
-    """Several send the same form of a fault at a table, and stop the clock of its round, at the same moment."""
+    """Several send the same form of a fault at a table, and stop the clock of its round, at the same moment: all have
+    looked at the clock before one of them writes, if nothing keeps them from it."""
+    looked = clocks.is_so
+
+    def slowly(*asked: Any) -> bool:
+        found = looked(*asked)
+        time.sleep(0.15)
+        return found
 
     def act(game_id: str) -> Any:
         round_id = Game.objects.values_list("match__round", flat=True).get(pk=game_id)
         given = rulings.Given("A", "misdeal", points=50)
         cost = rulings.penalise(uuid.UUID(game_id), given, key="one-form", actor=SYSTEM)
-        return [cost.points, clocks.act(round_id, "pause", SYSTEM).is_paused]
+        with mock.patch.object(clocks, "is_so", slowly):
+            return [cost.points, clocks.act(round_id, "pause", SYSTEM).is_paused]
 
     return [crowd(count, lambda number, one=one: act(one)) for one in games]
