@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -134,6 +135,17 @@ def others() -> int:
     if connection.vendor != "postgresql":
         return 0
     _let_go()
+    end = time.monotonic() + _LETS_GO
+    while (found := _seen()) and time.monotonic() < end:
+        time.sleep(0.1)
+    return found
+
+
+#: Seconds for which PostgreSQL may still count who has gone.
+_LETS_GO = 3
+
+
+def _seen() -> int:
     with connection.Database.connect(**connection.get_connection_params()) as own, own.cursor() as cursor:  # type: ignore[attr-defined]
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"

@@ -44,6 +44,24 @@
   wake(document);
   document.addEventListener("htmx:afterSettle", (event) => wake(event.target));
 
+  // While an answer is on its way, what asked may have been replaced by another answer (a page that asks by itself): it
+  // goes into what stands there now, and what it says beside it is not lost.
+  const looked = new WeakSet();
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const { target } = event.detail;
+    if (!target || !target.id || looked.has(target)) return;
+    looked.add(target);
+    target.addEventListener("htmx:beforeSwap", (swap) => {
+      const now = document.getElementById(target.id);
+      if (swap.target !== target || target.isConnected || !now || !swap.detail.shouldSwap) return;
+      const { elt } = swap.detail.requestConfig;
+      const told = (name) => elt.closest(`[${name}]`)?.getAttribute(name);
+      swap.detail.shouldSwap = false;
+      const how = { swapStyle: (told("hx-swap") || "innerHTML").split(" ")[0], swapDelay: 0, settleDelay: 20 };
+      window.htmx.swap(now, swap.detail.serverResponse, how, { select: told("hx-select") });
+    });
+  });
+
   // The list of what is wrong gets the focus, so that it is read out and the links in it are one key away.
   const wrong = document.querySelector("[data-form-errors]");
   if (wrong) wrong.focus();

@@ -91,6 +91,23 @@ def test_what_one_desk_ticks_the_other_sees_without_losing_what_it_types(
     assert ticked() == set()
 
 
+def test_what_is_told_of_a_tick_is_seen_though_the_list_was_renewed_meanwhile(
+    page_at: Callable[..., Page], tournament: Tournament
+) -> None:
+    page = desk(page_at, tournament)
+    page.evaluate("window.before = document.getElementById('roll-lists')")
+
+    def slowly(route: Any) -> None:
+        answer = route.fetch()
+        page.wait_for_function("() => !window.before.isConnected")
+        route.fulfill(response=answer)
+
+    page.route("**/roll/tick/", slowly)
+    page.locator("#roll-2").click()
+    expect(page.locator("#toasts")).to_contain_text("Martinez")
+    expect(page.locator("#roll-2")).to_have_count(0)
+
+
 def test_a_desk_whose_roll_somebody_else_closes_is_told_at_once(
     page_at: Callable[..., Page], tournament: Tournament
 ) -> None:
