@@ -108,6 +108,20 @@ def test_what_is_told_of_a_tick_is_seen_though_the_list_was_renewed_meanwhile(
     expect(page.locator("#roll-2")).to_have_count(0)
 
 
+def test_a_second_tick_before_the_first_is_answered_counts_too(
+    page_at: Callable[..., Page], tournament: Tournament
+) -> None:
+    page = desk(page_at, tournament)
+    waiting: list[Any] = []
+    page.route("**/roll/tick/", lambda route: waiting.append(route) if not waiting else route.continue_())
+    page.locator("#roll-2").click()
+    page.wait_for_function("() => document.querySelector('.htmx-request')")
+    page.locator("#roll-3").click()
+    waiting[0].continue_()
+    expect(page.locator("#roll-missing small")).to_have_text("3")
+    assert ticked() == {2, 3}
+
+
 def test_a_desk_whose_roll_somebody_else_closes_is_told_at_once(
     page_at: Callable[..., Page], tournament: Tournament
 ) -> None:
