@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.db import close_old_connections
+from django.db import Error, close_old_connections
 from django.http import HttpRequest
 from django.http.cookie import parse_cookie
 from django.utils.translation import get_supported_language_variant
@@ -29,7 +29,7 @@ from core import audit
 
 #: Seconds that the answer of the trail is believed.
 LATEST = 0.05
-#: Bytes of bodies that a process keeps at most; the ones asked for longest ago go first.
+#: Bytes of bodies that a process keeps at most; the ones made longest ago go first.
 MOST_BYTES = 32_000_000
 #: Bodies smaller than this are not worth packing.
 _LEAST_PACKED = 500
@@ -90,11 +90,20 @@ class Shelf:
         if key is None:
             return self._application(environ, start_response)
         made = self._made.get(key)
-        if made is not None and made.until > time.monotonic() and made.trail == self._trail_now():
+        if made is not None and self._holds(made):
             given = _give(made, environ, start_response)
             if given is not None:
                 return given
         return self._ask(key, environ, start_response)
+
+    def _holds(self, made: Made) -> bool:
+        """Whether what was made may still be given out; not while nobody can tell (the database is away)."""
+        if made.until <= time.monotonic():
+            return False
+        try:
+            return made.trail == self._trail_now()
+        except Error:
+            return False
 
     def _forget_trail(self) -> None:
         self._asked = 0.0

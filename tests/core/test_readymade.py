@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 
 from core import audit, readymade
 from core.readymade import Shelf
@@ -89,6 +90,16 @@ def test_an_act_of_this_process_is_seen_at_once(site: Site):
     for tell in audit.told:
         tell()
     assert site.get()[2] == b"another"
+
+
+def test_while_the_database_is_away_the_site_itself_answers(site: Site, monkeypatch: pytest.MonkeyPatch):
+    def away() -> None:
+        raise OperationalError("the database is away")
+
+    site.get()
+    monkeypatch.setattr(audit, "state", away)
+    site.status, site.body = "500 Internal Server Error", b"one moment"
+    assert site.get()[::2] == ("500 Internal Server Error", b"one moment")
 
 
 def test_nothing_is_believed_for_longer_than_it_may(site: Site):
