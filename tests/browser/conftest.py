@@ -8,6 +8,8 @@ a picture in build/test/screens.
 import os
 import re
 import shutil
+import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -183,10 +185,21 @@ def page_on(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callab
     yield from _opened(Pages(browser, ""), request)
 
 
+def _answered(seconds: float = 5) -> None:
+    """Wait until the live server has dealt with what the closed pages still asked for: it would write for the next test.
+
+    socketserver names the thread of a connection after the function that it runs.
+    """
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and any("process_request_thread" in one.name for one in threading.enumerate()):
+        time.sleep(0.005)
+
+
 def _opened(pages: Pages, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
     yield pages
     report = request.node.stash.get(_report, None)
     if report is not None and report.failed:
         pages.pictures(request.node.nodeid)
     pages.close()
+    _answered()
     assert not pages.errors, "the browser's console has errors:\n" + "\n".join(pages.errors)
