@@ -25,6 +25,7 @@ from django.utils import timezone
 from django.utils.module_loading import autodiscover_modules
 
 from core.models import Job
+from core.patience import patiently
 
 logger = logging.getLogger(__name__)
 
@@ -39,6 +40,8 @@ HEARTBEAT_EVERY = timedelta(seconds=5)
 STALE_AFTER = timedelta(seconds=20)
 #: A waiting job whose message was sent this long ago is sent again: a superfluous message does no harm.
 RESEND_AFTER = timedelta(seconds=30)
+#: For so many seconds a worker goes on trying to write down what it has begun, or what failed, while the database is away.
+WRITE_DOWN_FOR = 15.0
 KEEP_FINISHED = timedelta(days=7)
 TASK = "core.run_job"
 
@@ -199,7 +202,8 @@ def run_job(job_id: uuid.UUID | str) -> Outcome:
     "skipped": it does not wait (done, running elsewhere, not due yet, or another one for the same thing runs);
     "retry": it failed and waits again; "failed": given up; "lost": another run took over meanwhile.
     """
-    context = _claim(uuid.UUID(str(job_id)))
+    lease = _new_lease()
+    context = patiently(lambda: _claim(uuid.UUID(str(job_id)), lease), WRITE_DOWN_FOR)
     if context is None:
         return "skipped"
     try:
@@ -213,22 +217,31 @@ def run_job(job_id: uuid.UUID | str) -> Outcome:
         outcome: Outcome = "done"
     except LeaseLost:
         logger.warning("job %s (%s): another run has taken over, or it was cancelled", context.job_id, context.kind)
-        _wake(context)
+        patiently(lambda: _wake(context), WRITE_DOWN_FOR)
         return "lost"
     except Exception as error:
         outcome = _failed(context, error)
-    _wake(context)
+    patiently(lambda: _wake(context), WRITE_DOWN_FOR)
     return outcome
 
 
-def _claim(job_id: uuid.UUID) -> JobContext | None:
-    """Compare-and-set from waiting to running; None when it does not wait or must wait for another one."""
-    job = Job.objects.filter(pk=job_id, state=State.QUEUED).first()
-    if job is None:
+def _claim(job_id: uuid.UUID, lease: uuid.UUID) -> JobContext | None:
+    """Compare-and-set from waiting to running; None when it does not wait or must wait for another one.
+
+    Asked again with a lease that has it already (the answer got lost), it is claimed.
+    """
+    job = Job.objects.filter(pk=job_id).first()
+    if job is None or not (job.lease == lease or _claim_waiting(job, lease)):
         return None
-    now, lease = timezone.now(), _new_lease()
-    claimed = (
-        Job.objects.filter(pk=job_id, state=State.QUEUED, not_before__lte=now)
+    # Read after the claim: until then the payload may still be replaced by a newer one.
+    job = Job.objects.get(pk=job.pk)
+    return JobContext(job.pk, job.kind, job.key, job.payload, job.attempts, lease)
+
+
+def _claim_waiting(job: Job, lease: uuid.UUID) -> bool:
+    now = timezone.now()
+    return bool(
+        Job.objects.filter(pk=job.pk, state=State.QUEUED, not_before__lte=now)
         .exclude(models.Exists(_in_the_way(job)))
         .update(
             state=State.RUNNING,
@@ -240,11 +253,6 @@ def _claim(job_id: uuid.UUID) -> JobContext | None:
             progress_total=0,
         )
     )
-    if not claimed:
-        return None
-    # Read after the claim: until then the payload may still be replaced by a newer one.
-    job = Job.objects.get(pk=job_id)
-    return JobContext(job.pk, job.kind, job.key, job.payload, job.attempts, lease)
 
 
 def _new_lease() -> uuid.UUID:
@@ -318,10 +326,15 @@ def _failed(context: JobContext, error: Exception) -> Outcome:
     logger.error("job %s (%s) failed: %s at %s", context.job_id, context.kind, type(error).__name__, where)
     final = isinstance(error, JobError)
     text = str(error) if final else type(error).__name__
-    job = Job.objects.get(pk=context.job_id)
-    if job.lease != context.lease or job.state != State.RUNNING:
-        return "lost"
-    return _again(job, text[:500], timezone.now(), final=final)
+
+    def write_down() -> Outcome:
+        job = Job.objects.get(pk=context.job_id)
+        if job.lease != context.lease or job.state != State.RUNNING:
+            return "lost"
+        return _again(job, text[:500], timezone.now(), final=final)
+
+    # Where the database itself was what failed: unwritten, the job would be missed only after STALE_AFTER.
+    return patiently(write_down, WRITE_DOWN_FOR)
 
 
 def _again(job: Job, error: str, now: datetime, *, final: bool = False, wait: bool = True) -> Outcome:
