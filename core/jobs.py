@@ -40,7 +40,7 @@ HEARTBEAT_EVERY = timedelta(seconds=5)
 STALE_AFTER = timedelta(seconds=20)
 #: A waiting job whose message was sent this long ago is sent again: a superfluous message does no harm.
 RESEND_AFTER = timedelta(seconds=30)
-#: For so many seconds a worker goes on trying to write down what it has begun, or what failed, while the database is away.
+#: For so many seconds a worker tries to write down what it has begun, or what failed, while the database is away.
 WRITE_DOWN_FOR = 15.0
 KEEP_FINISHED = timedelta(days=7)
 TASK = "core.run_job"

@@ -18,7 +18,7 @@ def patiently(act: Callable[[], T], seconds: float) -> T:
     """Do ``act``, and again on a new connection while the database cannot be reached, for at most ``seconds``.
 
     ``act`` may have been done although its answer got lost: it must look at what is written first. Raises Django's
-    OperationalError or InterfaceError when the time is over, and at once inside a transaction, which is lost as a whole.
+    OperationalError or InterfaceError when the time is over, and at once inside a transaction.
     """
     until = time.monotonic() + seconds
     tries = 0

@@ -96,7 +96,7 @@ def emptying(original: Callable[[TransactionTestCase], None]) -> Callable[[Trans
 
 
 def _empty_sqlite() -> None:
-    # All in one transaction: a request that a closed page left behind may still write, before it or after, never between.
+    # All in one transaction: what a closed page left behind may still write, before it or after, never between.
     with transaction.atomic(), connection.cursor() as cursor:  # keys are looked at when it ends
         tables = _with_rows(cursor)
         guarded = [table for table in triggers.APPEND_ONLY if table in tables]

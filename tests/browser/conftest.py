@@ -186,7 +186,7 @@ def page_on(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callab
 
 
 def _answered(seconds: float = 5) -> None:
-    """Wait until the live server has dealt with what the closed pages still asked for: it would write for the next test.
+    """Wait until the live server has dealt with what closed pages still asked for: it would write for the next test.
 
     socketserver names the thread of a connection after the function that it runs.
     """
