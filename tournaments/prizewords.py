@@ -16,6 +16,7 @@ REFUSALS: Mapping[str, Callable[[], str]] = {
     "prizes-many": lambda: _("A list has %(most)d lines at most."),
     "prizes-changed": lambda: _("Somebody else has changed the prizes meanwhile. Here is how they stand."),
     "prizes-standings": lambda: _("Other standings are public by now. Look at who wins what once more."),
+    "prizes-early": lambda: _("Tick the box if this is meant, or wait until the final standings are public."),
     "prizes-handed": lambda: _("Prizes are handed out: take them back first, or settle the prizes anew."),
     "prize-places": lambda: _("Line %(row)d: the places go up, from 1 to %(most)d."),
     "prize-money": lambda: _("Line %(row)d: say how much."),
@@ -35,6 +36,18 @@ TIES: Mapping[Ties, Callable[[], str]] = {
     Ties.DRAWN: lambda: _("drawn by lot: it says who comes first"),
     Ties.ON: lambda: _("moved on: to the next who is level with nobody"),
 }
+
+
+def early(number: int, of: int, begun: int) -> str:
+    """Why standings after round ``number`` of ``of`` are not the last word; ``begun``: the round that has begun since,
+    0 for none."""
+    about = {"number": number, "of": of, "begun": begun}
+    if begun:
+        text = _("What is public is after round %(number)d of %(of)d, and round %(begun)d has begun since.")
+    else:
+        text = _("What is public is after round %(number)d of %(of)d, and not everything is played yet.")
+    outlook = _("Who wins may still change.")
+    return f"{text % about} {outlook}"
 
 
 def called(one: Award | Prize, currency: str) -> str:

@@ -117,7 +117,11 @@ def test_settled_handed_out_and_signed_for_and_taken_back(client, played):
     page = client(Role.ORGANISER)
     body = page.get(at("prizes", tournament)).content.decode()
     sent = dict(re.findall(r'name="(publication|seen)" value="([^"]+)"', body))
-    page.post(at("prizes-act", tournament), {**sent, "act": "settle"})
+    asked = page.post(at("prizes-act", tournament), {**sent, "act": "settle"})
+    assert asked.status_code == 422 and "Tick the box if this is meant" in text_of(asked)
+    assert "after round 1 of 3, and not everything is played yet" in text_of(asked)
+    assert prizes.settled_awards(prizes.of(tournament)) == []
+    page.post(at("prizes-act", tournament), {**sent, "act": "settle", "sure": "1"})
     won = prizes.settled_awards(prizes.of(tournament))[0]
     signer = tournament.entries.get(pk=won.entry).members.first().person
     treasurer = client(Role.TREASURER)

@@ -21,8 +21,8 @@ from core import audit
 from core.actors import Actor
 from core.models import AuditEvent
 from core.text import one_line
-from tournaments.models import EntryMember, PrizeList, Publication, Standing, Tournament
-from tournaments.services import contests, publishing
+from tournaments.models import EntryMember, PrizeList, Publication, Round, Standing, Tournament
+from tournaments.services import contests, publishing, stages
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.services.ranking import GONE
 from tournaments.standings import categories
@@ -297,12 +297,38 @@ def gone_at(tournament: Tournament, at: datetime) -> set[str]:
 # Settling
 
 
+@dataclass(frozen=True, slots=True)
+class Early:
+    """Public standings that are not the last word: those after round ``number`` of ``of``. ``begun``: the round that
+    has begun since and is not in them, 0 for none."""
+
+    number: int
+    of: int
+    begun: int
+
+
+def early(tournament: Tournament, public: Publication) -> Early | None:
+    """Why prizes settled by these standings would be settled early; None where they are the final ones."""
+    begun = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT)
+    last = begun.order_by("-stage__position", "-number").first()
+    is_latest = last is not None and public.round_id == last.pk
+    if is_latest and stages.all_over(tournament):
+        return None
+    number = public.round.number if public.round is not None else 0
+    all_ = max(stages.rounds_in_all(tournament), number)
+    return Early(number, all_, 0 if is_latest or last is None else last.number)
+
+
 @transaction.atomic
-def settle(tournament_id: uuid.UUID, publication_id: uuid.UUID, seen: int, actor: Actor) -> PrizeList:
+def settle(
+    tournament_id: uuid.UUID, publication_id: uuid.UUID, seen: int, actor: Actor, *, sure: bool = False
+) -> PrizeList:
     """Settle who wins what by the standings that are public, the publication that was seen, and the list of revision
     ``seen``; anew where it was settled by another one. Its lots are drawn now, by a seed that stays the list's.
+    ``sure``: also by standings that are not final.
 
-    TournamentError ``prizes-none``; Conflict ``prizes-changed``, ``prizes-standings`` (others are public by now).
+    TournamentError ``prizes-none``, ``prizes-early`` (they are not final, and nobody said that this is meant); Conflict
+    ``prizes-changed``, ``prizes-standings`` (others are public by now).
     """
     tournament = contests.lock(tournament_id)
     found = must_be_there(tournament)
@@ -311,6 +337,8 @@ def settle(tournament_id: uuid.UUID, publication_id: uuid.UUID, seen: int, actor
         raise Conflict("prizes-changed")
     if public is None or public.pk != publication_id:
         raise Conflict("prizes-standings")
+    if not sure and early(tournament, public) is not None:
+        raise TournamentError("prizes-early", "sure")
     found.seed = found.seed or secrets.token_hex(16)
     found.publication = public
     awards = by_figures(tournament, found, public.figures)

@@ -12,7 +12,7 @@ from clubs.models import Club
 from clubs.roles import Right
 from core import actors
 from core.toasts import toast
-from tournaments import navigation, people, prizeform, prizepage, publicwords, words
+from tournaments import navigation, people, prizeform, prizepage, prizewords, publicwords, words
 from tournaments.models import PrizeList, Publication, Tournament
 from tournaments.prizeform import RowForm, RulesForm, SuggestForm
 from tournaments.services import prizegiving, prizes, publishing
@@ -28,16 +28,7 @@ def page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     tournament = navigation.find(club, slug)
     found = prizes.of(tournament)
     asked = SuggestForm(request.GET if "purse" in request.GET else None)
-    rows = prizeform.shown(_rows(tournament, found, asked))
-    settings = prizes.settings_of(found)
-    rules = RulesForm(
-        initial={
-            "several": "1" if settings.several else "",
-            "ties": settings.ties.value,
-            "seen": found.revision if found is not None else 0,
-        }
-    )
-    status = 200
+    rows, rules, status = prizeform.shown(_rows(tournament, found, asked)), _rules(found), 200
     if request.method == "POST":
         rows, rules = prizeform.sent(request.POST), RulesForm(request.POST)
         if "more" in request.POST:
@@ -46,6 +37,23 @@ def page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
             return redirect("prizes", club.slug, tournament.slug)
         else:
             status = 422
+    return _shown(request, tournament, found, rows, rules, asked, status=status)
+
+
+def _shown(
+    request: HttpRequest,
+    tournament: Tournament,
+    found: PrizeList | None,
+    rows: list[RowForm],
+    rules: RulesForm,
+    asked: SuggestForm,
+    *,
+    status: int = 200,
+    unsure: str = "",
+) -> HttpResponse:
+    """The page. ``unsure``: why the prizes were not settled, beside the box that says that it is meant."""
+    club, now_public = tournament.club, publishing.latest_standings(tournament)
+    early = prizes.early(tournament, now_public) if now_public is not None else None
     context = {
         **navigation.context(request, club, tournament, "standings"),
         **prizepage.club_context(tournament, found),
@@ -54,9 +62,22 @@ def page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
         "suggest_form": asked,
         "is_suggested": asked.is_bound and asked.is_valid(),
         "is_open": found is None or found.settled_at is None,
-        "public": publishing.latest_standings(tournament),
+        "public": now_public,
+        "early": prizewords.early(early.number, early.of, early.begun) if early is not None else "",
+        "unsure": unsure,
     }
     return render(request, "tournaments/prizes.html", context, status=status)
+
+
+def _rules(found: PrizeList | None) -> RulesForm:
+    settings = prizes.settings_of(found)
+    return RulesForm(
+        initial={
+            "several": "1" if settings.several else "",
+            "ties": settings.ties.value,
+            "seen": found.revision if found is not None else 0,
+        }
+    )
 
 
 def _rows(tournament: Tournament, found: PrizeList | None, asked: SuggestForm) -> list[Prize]:
@@ -89,12 +110,14 @@ def _saved(request: HttpRequest, tournament: Tournament, rows: list[RowForm], ru
 @in_club(Right.ORGANISE)
 @require_POST
 def act(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
-    """``act``: ``settle`` the prizes by the publication that was seen, ``open`` the list again, or ``show`` it."""
+    """``act``: ``settle`` the prizes by the publication that was seen (``sure``: also by standings that are not final),
+    ``open`` the list again, or ``show`` it."""
     tournament = navigation.find(club, slug)
     actor, asked = actors.of_user(request.user), request.POST.get("act", "")
     try:
         if asked == "settle":
-            prizes.settle(tournament.pk, _uuid(request, "publication"), _seen(request), actor)
+            is_sure = request.POST.get("sure") == "1"
+            prizes.settle(tournament.pk, _uuid(request, "publication"), _seen(request), actor, sure=is_sure)
             toast(request, _("The prizes are settled."))
         elif asked == "open":
             prizegiving.open_again(tournament.pk, actor)
@@ -104,6 +127,11 @@ def act(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
             prizes.show(tournament.pk, actor, is_shown=is_shown, winners=winners)
             toast(request, _("Saved."))
     except TournamentError as error:
+        if error.field == "sure":
+            found, nothing = prizes.of(tournament), SuggestForm(None)
+            rows = prizeform.shown(prizes.rows_of(found))
+            unsure = words.of_error(error)
+            return _shown(request, tournament, found, rows, _rules(found), nothing, status=422, unsure=unsure)
         toast(request, words.of_error(error), refused=True)
     return redirect("prizes", club.slug, tournament.slug)
 

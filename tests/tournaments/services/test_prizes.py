@@ -32,7 +32,7 @@ def settle(tournament: Tournament) -> list[Award]:
     newest = publishing.latest_standings(tournament)
     found = prizes.of(tournament)
     assert newest is not None and found is not None
-    return prizes.settled_awards(prizes.settle(tournament.pk, newest.pk, found.revision, SYSTEM))
+    return prizes.settled_awards(prizes.settle(tournament.pk, newest.pk, found.revision, SYSTEM, sure=True))
 
 
 def number(tournament: Tournament, entry: str) -> int:
@@ -108,6 +108,23 @@ def test_settled_a_correction_changes_nothing_by_itself_and_says_what_would_be_a
     assert changed == {(awards[0].entry, mover)}
     assert settle(tournament)[0].entry == mover
     assert prizes.now(tournament).moved == []
+
+
+def test_standings_that_are_not_final_settle_prizes_only_when_that_is_meant():
+    tournament = evening.new_tournament(4, rounds=2)
+    evening.publish(tournament, evening.play_round(tournament, 1))
+    with_prizes(tournament)
+    first = publishing.latest_standings(tournament)
+    assert prizes.early(tournament, first) == prizes.Early(1, 2, 0)
+    refused("prizes-early", prizes.settle, tournament.pk, first.pk, 1, SYSTEM)
+    second = evening.play_round(tournament, 2)
+    tournament.refresh_from_db()
+    assert prizes.early(tournament, first) == prizes.Early(1, 2, 2)
+    refused("prizes-early", prizes.settle, tournament.pk, first.pk, 1, SYSTEM)
+    evening.publish(tournament, second)
+    final = publishing.latest_standings(tournament)
+    assert prizes.early(tournament, final) is None
+    assert prizes.settle(tournament.pk, final.pk, 1, SYSTEM).publication == final
 
 
 def test_a_lot_is_drawn_when_prizes_are_settled_and_stays_as_it_fell():
