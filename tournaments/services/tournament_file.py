@@ -21,6 +21,7 @@ from scoring.rulesets_store import preset, preset_version
 from scoring.sheet_game import SIDE_OF, digest_of, game_of, rulings_of
 from scoring.sheets import ENGINE_VERSION
 from tournaments import archive
+from tournaments.archive import figures as public_figures
 from tournaments.archive.shape import CLUB, HISTORY, SECTIONS, TOURNAMENT
 from tournaments.models import Game, Match, Round, Tournament
 from tournaments.services import archive_sense
@@ -115,7 +116,8 @@ def take_over(data: bytes, actor: Actor, *, club: Club | None = None, most: int 
     not known yet. ``most``: as large it may be at most, unpacked.
 
     Its tables get links of this installation; who did what is not taken over, for accounts belong to the other one.
-    Raises ``archive.ArchiveError`` (also for settings, fees or prizes that cannot be read), or TournamentError
+    Raises ``archive.ArchiveError`` (also for settings, fees or prizes that cannot be read, and for figures of
+    publications that cannot be shown), or TournamentError
     ``archive-known`` (it is here already), ``archive-rules`` (a rule set in it cannot be loaded), ``archive-figures``
     (a sheet's are not what its deals come to), ``archive-clash`` (rows contradict each other, or are somebody else's
     here).
@@ -123,6 +125,7 @@ def take_over(data: bytes, actor: Actor, *, club: Club | None = None, most: int 
     document = archive.read(data, most=most)
     if Tournament.objects.filter(pk=document[TOURNAMENT.name]["id"]).exists():
         raise Conflict("archive-known")
+    public_figures.check(document)
     try:
         with transaction.atomic():
             tournament = _made(document, club or _club(document[CLUB.name]))

@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 import pytest
 from django.apps import apps
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Club, ClubPerson, Licence, Person
 from core import actors, links
@@ -230,6 +231,18 @@ def test_settings_that_no_page_could_show_are_refused_and_nothing_is_left(settin
     with pytest.raises(archive.ArchiveError, match=r"archive-shape.*'settings'"):
         tournament_file.take_over(archive.written(document), SYSTEM)
     assert not Tournament.objects.exists()
+
+
+def test_figures_that_no_public_page_could_show_are_refused_before_anything_is_written():
+    document = archive.read(elsewhere(played))
+    row = next(one for one in document["publications"] if one["what"] == "sheets")
+    del row["figures"]["sheets"][0]["deals"]
+    with (
+        CaptureQueriesContext(connection) as queries,
+        pytest.raises(archive.ArchiveError, match=r"archive-shape.*'publications'.*'figures'"),
+    ):
+        tournament_file.take_over(archive.written(document), SYSTEM)
+    assert not [query for query in queries if query["sql"].startswith(("INSERT", "UPDATE"))]
 
 
 # Nothing is forgotten
