@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.templatetags.look import NO_BREAK, number, signed
-from documents import lists, standings, words
+from documents import explained_papers, lists, standings, words
 from documents.kinds import Choice, Content, Nothing
 from documents.lists import Cell, Column, ListPaper
 from documents.page import Page
@@ -23,13 +23,9 @@ from tournaments.standings import lists as kinds
 from tournaments.standings.figures import shown_first
 from tournaments.standings.lists import RankedList, Row
 
-SHORT = "short"
-#: Styles of the standings, the usual one first; those after "short" are kinds of lists.
-STYLES = ("", SHORT, kinds.PLAYERS, kinds.CATEGORIES, kinds.CLUBS, kinds.LINES, kinds.ROUNDS)
-
-
-def _over(tournament: Tournament) -> str:
-    return f"{tournament.name}, {tournament.club.name}, {words.long_date(tournament.local_date)}"
+SHORT, EXPLAINED = "short", "explained"
+#: Styles of the standings, the usual one first; those after "explained" are kinds of lists.
+STYLES = ("", SHORT, EXPLAINED, kinds.PLAYERS, kinds.CATEGORIES, kinds.CLUBS, kinds.LINES, kinds.ROUNDS)
 
 
 def _content(title: str, papers: Iterable[ListPaper], **facts: Any) -> Content:
@@ -46,6 +42,8 @@ def _content(title: str, papers: Iterable[ListPaper], **facts: Any) -> Content:
 
 def gather_standings(tournament: Tournament, choice: Choice) -> Content:
     """The standings as last computed, in one of STYLES. Nothing "no-standings", "no-such" (a list nobody is in)."""
+    if choice.style == EXPLAINED:
+        return explained_papers.gather(tournament)
     found = standings.of_hall(tournament)
     if found is None:
         raise Nothing("no-standings")
@@ -94,7 +92,7 @@ def _list_paper(tournament: Tournament, found: RankedList, named: Named, note: s
     columns += [Column(criteriawords.FIRST_TITLES[first]()[0])] if first else []
     return ListPaper(
         title=listwords.title(found),
-        over=f"{listwords.kind(found.kind)} · {_over(tournament)}",
+        over=f"{listwords.kind(found.kind)} · {standings.over(tournament)}",
         note=note,
         columns=(*columns, Column(_("Total"), "strong")),
         rows=tuple(_list_row(row, named, rounds, adjusted, first) for row in found.rows),
@@ -164,7 +162,7 @@ def _entries(tournament: Tournament, choice: Choice, *, with_fees: bool) -> Cont
     title = _("Entries and fees") if with_fees else _("Entries")
     paper = ListPaper(
         title=title,
-        over=_over(tournament),
+        over=standings.over(tournament),
         note=note,
         columns=tuple(columns),
         rows=tuple(rows),
@@ -206,7 +204,7 @@ def gather_prizes(tournament: Tournament, choice: Choice) -> Content:
     if choice.style != "won":
         paper = ListPaper(
             title=_("The prizes"),
-            over=_over(tournament),
+            over=standings.over(tournament),
             note=tournament.place,
             columns=(Column(_("For"), "words"), Column(_("Prize"), "words")),
             rows=tuple((_upper(prizewords.for_what(one)), prizewords.called(one, tournament.currency)) for one in rows),
@@ -215,6 +213,16 @@ def gather_prizes(tournament: Tournament, choice: Choice) -> Content:
         )
         return _content(_("The prizes"), [paper])
     return _won(tournament)
+
+
+def _by(tournament: Tournament, now: prizes.Now) -> str:
+    """By which of the public standings it is who has won what; "" where it is by none of them."""
+    found = prizes.of(tournament)
+    by = found.publication if found is not None and now.is_settled else now.publication
+    if by is None or by.round is None:
+        return ""
+    version = _("version %(version)s") % {"version": number(by.version)}
+    return f"{words.after_round(tournament, by.round.number)}, {version}"
 
 
 def _won(tournament: Tournament) -> Content:
@@ -239,10 +247,11 @@ def _won(tournament: Tournament) -> Content:
                 "",
             )
         )
+    unsettled = "" if now.is_settled else _("Not settled yet: it may still change.")
     paper = ListPaper(
         title=_("Prizes: who has won what"),
-        over=_over(tournament),
-        note="" if now.is_settled else _("Not settled yet: it may still change."),
+        over=standings.over(tournament),
+        note=" · ".join(filter(None, (_by(tournament, now), unsettled))),
         columns=(
             Column(_("For"), "note"),
             Column(_("No."), "card"),

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from core.templatetags.look import number
 from documents.kinds import Choice
-from documents.list_papers import SHORT
+from documents.list_papers import EXPLAINED, SHORT
 from tournaments import listwords
 
 Words = Mapping[str, Callable[[], str]]
@@ -63,6 +63,7 @@ _SIZES_OF: Mapping[tuple[str, str], Callable[[], str]] = {
 _STYLES: Mapping[tuple[str, str], Callable[[], str]] = {
     ("standings", ""): lambda: _("with each round"),
     ("standings", SHORT): lambda: _("short: places and totals"),
+    ("standings", EXPLAINED): lambda: _("explained: each criterion down to its terms"),
     ("entries", ""): lambda: _("by number"),
     ("entries", "names"): lambda: _("by name"),
     ("fees", ""): lambda: _("by number"),

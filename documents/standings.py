@@ -1,6 +1,5 @@
 """The standings on paper, in two flavours: for the hall with whole names, for everybody with names by consent."""
 
-import datetime as dt
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -13,6 +12,7 @@ from documents.lists import Cell, Column, ListPaper
 from scoring.models import ScoreSheet
 from tournaments import criteriawords, givenwords, people
 from tournaments.models import Publication, Round, Standing, Tournament
+from tournaments.services import publishing, stages
 from tournaments.standings.rows import parted_by, shown_first
 
 
@@ -37,12 +37,20 @@ def of_hall(tournament: Tournament) -> Standings | None:
         return None
     with words.local_to(tournament) as language:
         names = people.in_hall(tournament)
-        foot = _("Computed at %(time)s, state %(revision)s") % {
-            "time": words.moment(standing.computed_at),
-            "revision": number(standing.revision),
-        }
-        note = _provisional(tournament) or _after(standing.figures)
-        return Standings(language, False, *_papers(tournament, standing.figures, names, note, foot))
+        note = heading(tournament, standing)
+        return Standings(language, False, *_papers(tournament, standing.figures, names, note))
+
+
+def heading(tournament: Tournament, standing: Standing) -> str:
+    """What these standings are: after which round or during which one, computed when; which version of those that are
+    public, where they are one."""
+    said = [_provisional(tournament) or _after(tournament, standing.figures)]
+    about = {"time": words.moment(standing.computed_at), "revision": number(standing.revision)}
+    said.append(_("computed at %(time)s, state %(revision)s") % about)
+    public = publishing.latest_standings(tournament)
+    if public is not None and public.revision == standing.revision:
+        said.append(_("public as version %(version)s") % {"version": number(public.version)})
+    return " · ".join(said)
 
 
 def of_public(publication: Publication) -> Standings:
@@ -50,17 +58,15 @@ def of_public(publication: Publication) -> Standings:
     tournament = publication.tournament
     with words.local_to(tournament) as language:
         names = people.in_public(tournament)
-        foot = _("Published at %(time)s, version %(version)s") % {
-            "time": words.moment(publication.at),
-            "version": number(publication.version),
-        }
-        papers = _papers(tournament, publication.figures, names, _after(publication.figures), foot)
-        return Standings(language, True, *papers)
+        about = {"time": words.moment(publication.at), "version": number(publication.version)}
+        published = _("published at %(time)s, version %(version)s") % about
+        note = f"{_after(tournament, publication.figures)} · {published}"
+        return Standings(language, True, *_papers(tournament, publication.figures, names, note))
 
 
-def _after(figures: dict[str, Any]) -> str:
+def _after(tournament: Tournament, figures: dict[str, Any]) -> str:
     rounds = figures["rounds"]
-    return _("After round %(number)s") % {"number": rounds[-1]} if rounds else _("Before the first round")
+    return words.after_round(tournament, rounds[-1]) if rounds else _("Before the first round")
 
 
 def _provisional(tournament: Tournament) -> str:
@@ -71,34 +77,39 @@ def _provisional(tournament: Tournament) -> str:
     sheets = ScoreSheet.objects.filter(game__match__round=playing)
     done = sheets.filter(state=ScoreSheet.State.CLOSED).count()
     return ngettext(
-        "Provisional: round %(number)s is being played, %(done)s of %(all)s tables counted",
-        "Provisional: round %(number)s is being played, %(done)s of %(all)s tables counted",
+        "Provisional: round %(number)s of %(of)s is being played, %(done)s of %(all)s tables counted",
+        "Provisional: round %(number)s of %(of)s is being played, %(done)s of %(all)s tables counted",
         done,
     ) % {
         "number": playing.number,
+        "of": max(playing.number, stages.rounds_in_all(tournament)),
         "done": number(done),
         "all": number(sheets.count()),
     }
 
 
 def _papers(
-    tournament: Tournament, figures: dict[str, Any], names: dict[Any, people.EntryName], note: str, foot: str
+    tournament: Tournament, figures: dict[str, Any], names: dict[Any, people.EntryName], note: str
 ) -> tuple[ListPaper, ListPaper | None]:
-    """The list, and of teams that of their pairs; where each line has a ranking of its own, both of them."""
+    """The list, and the second one, where there are two (``rankings``)."""
+    made = [
+        replace(_paper(tournament, {**figures, "rows": rows}, names, note), title=title)
+        for title, rows in rankings(figures)
+    ]
+    return made[0], made[1] if len(made) > 1 else None
+
+
+def rankings(figures: dict[str, Any]) -> list[tuple[str, list[dict[str, Any]]]]:
+    """The rankings that figures hold, each with its title and its rows: one, of teams that of their pairs too; where
+    each line has a ranking of its own, both of them."""
     lines = {line: [row for row in figures["rows"] if row.get("line") == line] for line in ("ns", "ew")}
     if lines["ns"]:
-        ns, ew = (_paper(tournament, {**figures, "rows": rows}, names, note, foot) for rows in lines.values())
-        return replace(ns, title=_("Standings, North-South")), replace(ew, title=_("Standings, East-West"))
-    paper = _paper(tournament, figures, names, note, foot)
-    if "pairs" not in figures:
-        return paper, None
-    pairs = _paper(tournament, {**figures, "rows": figures["pairs"]}, names, note, foot)
-    return paper, replace(pairs, title=_("Standings of the pairs"))
+        return [(_("Standings, North-South"), lines["ns"]), (_("Standings, East-West"), lines["ew"])]
+    pairs = [(_("Standings of the pairs"), figures["pairs"])] if "pairs" in figures else []
+    return [(_("Standings"), figures["rows"]), *pairs]
 
 
-def _paper(
-    tournament: Tournament, figures: dict[str, Any], names: dict[Any, people.EntryName], note: str, foot: str
-) -> ListPaper:
+def _paper(tournament: Tournament, figures: dict[str, Any], names: dict[Any, people.EntryName], note: str) -> ListPaper:
     rows = figures["rows"]
     by_id = {str(entry_id): name for entry_id, name in names.items()}
     rounds = [str(one) for one in figures["rounds"]]
@@ -116,21 +127,22 @@ def _paper(
     cut = givenwords.cut(figures.get("cut", []))
     return ListPaper(
         title=_("Standings"),
-        over=f"{tournament.name}, {tournament.club.name}, {_long_date(tournament.local_date)}",
+        over=over(tournament),
         note=note,
         columns=tuple(columns),
         rows=tuple(
             _row({**row, "parted": parted}, by_id.get(row["entry"]), rounds, adjusted, decided, first)
             for row, parted in zip(rows, parted_by(rows, figures["criteria"]), strict=True)
         ),
-        foot=foot,
+        foot=tournament.club.name,
         legend=". ".join(part for part in (", ".join(legend), cut) if part),
         closing=(_("What decides, in this order"), *criteriawords.lines(figures)) if rows else (),
     )
 
 
-def _long_date(date: dt.date) -> str:
-    return words.long_date(date)
+def over(tournament: Tournament) -> str:
+    """The line over the title: whose standings, and of which day."""
+    return f"{tournament.name}, {tournament.club.name}, {words.long_date(tournament.local_date)}"
 
 
 def _row(

@@ -107,7 +107,7 @@ def gather_ways(tournament: Tournament, choice: Choice) -> Content:
     if not found:
         raise Nothing("no-such")
     over = f"{tournament.name}, {words.long_date(tournament.local_date)}"
-    foot = _("After round %(number)s") % {"number": read.rounds[-1]}
+    foot = words.after_round(tournament, read.rounds[-1])
     foot = f"{foot} · {tournament.club.name}"
 
     def pages() -> list[Page]:
@@ -278,7 +278,7 @@ def gather_cross(tournament: Tournament, _choice: Choice) -> Content:
     steps = {row["entry"]: path_of(row["entry"], read.results, {}, {}) for row in rows}
     over = f"{tournament.name}, {words.long_date(tournament.local_date)}"
     title = _("Who met whom")
-    note = _("After round %(number)s") % {"number": read.rounds[-1]}
+    note = words.after_round(tournament, read.rounds[-1])
     if len(rows) <= MOST_IN_SQUARE:
         square = _square(rows, steps, named)
         return Content(title, [over, note, square], lambda: [_square_page(square, over, title, note)])

@@ -18,6 +18,7 @@ from documents.render import layout_digest
 from scoring.models import GameFormat
 from scoring.sheet_game import format_of
 from tournaments.models import Round, Tournament
+from tournaments.services import stages
 
 
 @contextmanager
@@ -61,6 +62,12 @@ def _minutes(count: int) -> str:
 
 def round_title(round_: Round) -> str:
     return _("Round %(number)s") % {"number": round_.number}
+
+
+def after_round(tournament: Tournament, number_: int) -> str:
+    """By which rounds standings are: after this one, of all that are announced."""
+    of = max(number_, stages.rounds_in_all(tournament))
+    return _("After round %(number)s of %(of)s") % {"number": number_, "of": of}
 
 
 def file_name(*parts: str) -> str:

@@ -4,7 +4,7 @@ Everything comes from the figures as they were worked out or published: nothing 
 """
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from tournaments import criteriawords, givenwords
 from tournaments.people import EntryName
 from tournaments.standings import terms
 from tournaments.standings.criteria import CRITERIA
+from tournaments.standings.ranking import NO_PLACE, STILL_IN
 from tournaments.standings.terms import Term, Terms
 
 Names = Mapping[uuid.UUID, EntryName]
@@ -26,9 +27,10 @@ _PLAIN = frozenset({"stage", "place", "lot"})
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A criterion: what it is called and counts, its figure, and the parts of it, each with what it adds. ``note``: why
-    it parts nobody here, where it does not."""
+    """A criterion (``name``): what it is called and counts, its figure, and the parts of it, each with what it adds.
+    ``note``: why it parts nobody here, where it does not."""
 
+    name: str
     title: str
     meaning: str
     total: int
@@ -36,9 +38,12 @@ class Explanation:
     note: str = ""
 
 
-def explanations(figures: Mapping[str, Any], row: Mapping[str, Any], named: Names) -> list[Explanation]:
+def explanations(
+    figures: Mapping[str, Any], row: Mapping[str, Any], named: Names, *, by_number: bool = False
+) -> list[Explanation]:
     """The criteria of a row in their order, but for the points, which stand by themselves, and for those whose figure
-    says all; none of figures that were kept before they said what they are made of."""
+    says all; none of figures that were kept before they said what they are made of. ``by_number``: opponents by their
+    numbers alone, where the names of everybody are at hand."""
     found = []
     for told in criteriawords.asked_by(figures):
         name = str(told)
@@ -49,10 +54,11 @@ def explanations(figures: Mapping[str, Any], row: Mapping[str, Any], named: Name
             continue
         found.append(
             Explanation(
+                name=name,
                 title=criteriawords.name(name),
                 meaning=criteriawords.meaning(told),
                 total=row["values"][name],
-                parts=tuple((_label(name, one, row, named), one.amount) for one in parts),
+                parts=tuple((_label(name, one, row, named, by_number), one.amount) for one in parts),
                 note=_note(name, parts),
             )
         )
@@ -76,7 +82,7 @@ def _against(cell: Mapping[str, Any]) -> int:
     return against
 
 
-def _label(name: str, part: Term, row: Mapping[str, Any], named: Names) -> str:
+def _label(name: str, part: Term, row: Mapping[str, Any], named: Names, by_number: bool) -> str:
     """What one part is, in words."""
     if part.why == terms.GIVEN:
         return _("Given or taken by the arbiter")
@@ -84,16 +90,19 @@ def _label(name: str, part: Term, row: Mapping[str, Any], named: Names) -> str:
     source = row["rounds"].get(str(part.round), {}).get("source", "")
     if not part.entry and givenwords.mark(source) and part.why != terms.AWAY:
         said.append(givenwords.meaning(source))
-    said += filter(None, [_met(part, row, named), _why(part)])
+    said += filter(None, [_met(part, row, named, by_number), _why(part)])
     return ", ".join(said)
 
 
-def _met(part: Term, row: Mapping[str, Any], named: Names) -> str:
+def _met(part: Term, row: Mapping[str, Any], named: Names, by_number: bool) -> str:
     """The opponent that a part is about; "" where it is about none."""
     if not part.entry or part.entry == row["entry"]:
         return ""
     name = named.get(uuid.UUID(part.entry))
-    return "" if name is None else f"{str(name.noun.one).lower()} {name.label}, {name.joined}"
+    if name is None:
+        return ""
+    met = f"{str(name.noun.one).lower()} {name.label}"
+    return met if by_number else f"{met}, {name.joined}"
 
 
 def _why(part: Term) -> str:
@@ -123,3 +132,58 @@ def _note(name: str, parts: Terms) -> str:
     if any(one.why == terms.NOT_ALL_MET for one in parts):
         return _("Does not count here: not every two of those who are equal so far have met.")
     return "" if parts else _("Parts nobody here: nobody is equal so far, or the equals have not met.")
+
+
+# The total, and what parts a row from the next one
+
+
+def sum_of(row: Mapping[str, Any], reasons: Sequence[tuple[str, int]] = ()) -> list[tuple[str, int]]:
+    """The terms of a total: a line a round, and what was given or taken besides, with its reasons where all of them are
+    known."""
+    terms = []
+    for round_number, cell in sorted(row["rounds"].items(), key=lambda item: int(item[0])):
+        label = _("Round %(number)s") % {"number": round_number}
+        if givenwords.mark(cell["source"]):
+            label = f"{label}, {givenwords.meaning(cell['source'])}"
+        terms.append((label, cell["points"]))
+    adjusted = row["terms"]["adjustments"]
+    if reasons and sum(given for _label, given in reasons) == adjusted:
+        terms += reasons
+    elif adjusted:
+        terms.append((_("Given or taken by the arbiter"), adjusted))
+    return terms
+
+
+def over_compared(row: Mapping[str, Any], following: Mapping[str, Any], named: Names) -> str:
+    """The title over what parts a row from the next one, or does not."""
+    following_name = named[uuid.UUID(following["entry"])]
+    level = row["tied"] and row["rank"] == following["rank"]
+    noun = following_name.noun
+    return noun.level(following_name.label) if level else noun.before(following_name.label)
+
+
+def compared(criteria: Iterable[str], row: Mapping[str, Any], following: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The criteria in order, both figures, and where it was decided."""
+    found = []
+    is_decided = False
+    for criterion in (name for name in criteria if name in row["values"]):
+        mine, theirs = row["values"][criterion], following["values"][criterion]
+        state = "unseen" if is_decided else "equal" if mine == theirs else "decided"
+        sign = "=" if mine == theirs else ">" if mine > theirs else "<"
+        found.append(
+            {
+                "label": criteriawords.name(criterion),
+                "state": state,
+                "values": f"{figure(row, criterion)} {sign} {figure(following, criterion)}",
+            }
+        )
+        is_decided = is_decided or state == "decided"
+    return found
+
+
+def figure(row: Mapping[str, Any], criterion: str) -> str:
+    """A criterion's figure as it is shown; a dash for the place of who came to none, words for who is still in."""
+    value = row["values"][criterion]
+    if criterion == "place" and value == STILL_IN:
+        return _("still in")
+    return "–" if criterion == "place" and value >= NO_PLACE else number(value)

@@ -54,14 +54,14 @@ def test_standings_have_places_numbers_names_rounds_totals_and_what_decided():
     assert by_number["1"][6] == "equal" and by_number["9"][3] == "900\u00a0r"
     [words_of_page] = text_of(pdf_of(standings.of_hall(tournament), tournament))
     assert "Jean Dupont – Zoé Cœur" in words_of_page and "r rest" in words_of_page
-    assert "After round 1" in words_of_page and "page 1 of 1" in words_of_page
+    assert "After round 1 of 4 · computed at" in words_of_page and "page 1 of 1" in words_of_page
 
 
 def test_a_round_still_played_makes_the_standings_provisional():
     tournament, round_ = make_evening(4)
     play(tournament, round_, [(1000, 944), (900, 1044)])
     Round.objects.filter(pk=round_.pk).update(state=Round.State.PLAYING)
-    assert standings.of_hall(tournament).paper.note.startswith("Provisional: round 1 is being played, 0 of 2")
+    assert standings.of_hall(tournament).paper.note.startswith("Provisional: round 1 of 4 is being played, 0 of 2")
 
 
 def test_public_standings_show_names_by_consent_and_hall_standings_whole_ones():

@@ -16,7 +16,6 @@ from clubs.access import in_club
 from clubs.models import Club
 from clubs.roles import Right
 from core import actors, jobs
-from core.templatetags.look import number
 from core.toasts import toast
 from tournaments import criteriawords, explained, givenwords, movedwords, navigation, people, words
 from tournaments.criteriawords import CRITERION_NAMES as CRITERION_NAMES
@@ -25,7 +24,6 @@ from tournaments.models import Adjustment, Game, Publication, Round, Standing, T
 from tournaments.people import EntryName
 from tournaments.services import checks, correcting, moves, publishing, rounds
 from tournaments.services.errors import TournamentError
-from tournaments.standings.ranking import NO_PLACE, STILL_IN
 from tournaments.standings.rows import parted_by, shown_first
 
 #: While the job runs the page asks every second; while tables play, like the desk.
@@ -167,9 +165,9 @@ def _rows(
                 "cells": [_cell(row["rounds"].get(str(number))) for number in figures["rounds"]],
                 "decided": _decided(row, parted),
                 "is_open": is_open,
-                "sum": _sum(row, reasons.get(row["entry"], [])) if is_open else [],
-                "tie": _tie(figures["criteria"], row, following) if is_open and following else [],
-                "why": _why(row, following, named) if is_open and following else "",
+                "sum": explained.sum_of(row, reasons.get(row["entry"], [])) if is_open else [],
+                "tie": explained.compared(figures["criteria"], row, following) if is_open and following else [],
+                "why": explained.over_compared(row, following, named) if is_open and following else "",
                 "made_of": explained.explanations(figures, row, named) if is_open else [],
             }
         )
@@ -184,67 +182,15 @@ def _cell(cell: dict[str, Any] | None) -> dict[str, Any] | None:
     return {**cell, "mark": letter, "meaning": givenwords.meaning(cell["source"]) if letter else ""}
 
 
-def _why(row: dict[str, Any], following: dict[str, Any], named: dict[uuid.UUID, EntryName]) -> str:
-    """The title over what parts a row from the next one, or does not."""
-    following_name = named[uuid.UUID(following["entry"])]
-    level = row["tied"] and row["rank"] == following["rank"]
-    noun = following_name.noun
-    return noun.level(following_name.label) if level else noun.before(following_name.label)
-
-
 def _decided(row: dict[str, Any], parted: str | None) -> str:
     """What parts a row from its neighbours where points alone did not, and that it shares its place."""
     words = []
     if parted is not None:
-        value = _figure(row, parted)
+        value = explained.figure(row, parted)
         words.append(_("%(criterion)s: %(value)s") % {"criterion": CRITERION_NAMES[parted](), "value": value})
     if row["tied"]:
         words.append(_("tied"))
     return ", ".join(words)
-
-
-def _figure(row: dict[str, Any], criterion: str) -> str:
-    """A criterion's figure as it is shown; a dash for the place of who came to none, words for who is still in."""
-    value = row["values"][criterion]
-    if criterion == "place" and value == STILL_IN:
-        return _("still in")
-    return "–" if criterion == "place" and value >= NO_PLACE else number(value)
-
-
-def _sum(row: dict[str, Any], reasons: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """The terms of a total: a line a round, and what was given or taken besides, with its reasons where all of them are
-    known."""
-    terms = []
-    for round_number, cell in sorted(row["rounds"].items(), key=lambda item: int(item[0])):
-        label = _("Round %(number)s") % {"number": round_number}
-        if givenwords.mark(cell["source"]):
-            label = f"{label}, {givenwords.meaning(cell['source'])}"
-        terms.append((label, cell["points"]))
-    adjusted = row["terms"]["adjustments"]
-    if reasons and sum(given for _label, given in reasons) == adjusted:
-        terms += reasons
-    elif adjusted:
-        terms.append((_("Given or taken by the arbiter"), adjusted))
-    return terms
-
-
-def _tie(criteria: list[str], row: dict[str, Any], following: dict[str, Any]) -> list[dict[str, Any]]:
-    """The criteria in order, both figures, and where it was decided."""
-    found = []
-    is_decided = False
-    for criterion in (name for name in criteria if name in row["values"]):
-        mine, theirs = row["values"][criterion], following["values"][criterion]
-        state = "unseen" if is_decided else "equal" if mine == theirs else "decided"
-        sign = "=" if mine == theirs else ">" if mine > theirs else "<"
-        found.append(
-            {
-                "label": CRITERION_NAMES[criterion](),
-                "state": state,
-                "values": f"{_figure(row, criterion)} {sign} {_figure(following, criterion)}",
-            }
-        )
-        is_decided = is_decided or state == "decided"
-    return found
 
 
 @in_club(Right.ORGANISE)
