@@ -92,14 +92,13 @@ def blocks(figures: Mapping[str, Any], rows: Sequence[Mapping[str, Any]], named:
     kept = [row for row in rows if UUID(row["entry"]) in named]
     for place, row in enumerate(kept, start=1):
         name = named[UUID(row["entry"])]
-        following = kept[place] if place < len(kept) else None
         yield Block(
             place="–" if row["rank"] is None else number(row["rank"]),
             label=name.label,
             names=name.names,
             points=number(row["points"]),
             identity=_identity(row),
-            sections=tuple(_sections(figures, row, following, named)),
+            sections=tuple(_sections(figures, row, explained.next_of(kept, place), named)),
         )
 
 

@@ -154,6 +154,13 @@ def sum_of(row: Mapping[str, Any], reasons: Sequence[tuple[str, int]] = ()) -> l
     return terms
 
 
+def next_of(rows: Sequence[Mapping[str, Any]], place: int) -> Mapping[str, Any] | None:
+    """The row below the one at ``place`` (1 the first), where the criteria are what parts them; None below the last and
+    above who has no rank."""
+    following = rows[place] if place < len(rows) else None
+    return following if following is not None and following["rank"] is not None else None
+
+
 def over_compared(row: Mapping[str, Any], following: Mapping[str, Any], named: Names) -> str:
     """The title over what parts a row from the next one, or does not."""
     following_name = named[uuid.UUID(following["entry"])]

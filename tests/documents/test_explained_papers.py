@@ -18,13 +18,14 @@ RULES = ("points", "best_rounds", "head_to_head", "opponents", "lot")
 
 @pytest.fixture
 def evening() -> Tournament:
-    """Nine pairs after the first of four rounds, one with long names, one with a penalty; ranked by five criteria."""
+    """Nine pairs after the first of four rounds: long names, a penalty, one disqualified; ranked by five criteria."""
     tournament, round_ = make_evening(9, full_names=True)
     stage = tournament.stages.get()
     stage.settings = {**stage.settings, "criteria": [{"name": name} for name in RULES]}
     stage.save()
     rename(tournament.entries.get(number=1), *LONG)
     Adjustment.objects.create(entry=tournament.entries.get(number=5), points=-162, reason="a secret reason")
+    tournament.entries.filter(number=3).update(status="disqualified")
     play(tournament, round_, [(1000, 944), (944, 1000), (1944, 0), (972, 972)])
     return Tournament.objects.select_related("club").get(pk=tournament.pk)
 
@@ -41,7 +42,8 @@ def test_everyone_has_what_the_points_and_each_criterion_are_made_of_and_what_de
     by_label = {block["label"]: block for block in paper["blocks"]}
     assert by_label["5"]["identity"] == "1,782 = 1,944 from the games, 0 from rests, −162 from penalties and bonuses"
     assert by_label["9"]["identity"].startswith("900 = 0 from the games, 900 from rests")
-    for block in paper["blocks"][:-1]:
+    assert [block["place"] for block in paper["blocks"]][-1] == "–" and len(paper["blocks"][-2]["sections"]) == 5
+    for block in paper["blocks"][:-2]:
         titles = [section["title"] for section in block["sections"]]
         assert titles[:5] == [
             "Total points",

@@ -154,7 +154,7 @@ def _rows(
     kept = [row for row in ranked if uuid.UUID(row["entry"]) in named]
     rows = []
     for place, (row, parted) in enumerate(zip(kept, parted_by(kept, figures["criteria"]), strict=True), start=1):
-        following = kept[place] if place < len(kept) else None
+        following = explained.next_of(kept, place)
         name = named[uuid.UUID(row["entry"])]
         is_open = str(name.number) == opened
         rows.append(
