@@ -64,13 +64,18 @@ def spreads(found: Statistics) -> dict[str, Any]:
 
 def ranks(found: Statistics, named: Mapping[uuid.UUID, EntryName]) -> dict[str, Any]:
     """The places of the first after each round: a row for each, and the drawing of all."""
-    shown = [(named[uuid.UUID(one.entry)], one.ranks) for one in found.followed if uuid.UUID(one.entry) in named]
+    shown = followed(found, named)
     last = max((rank for _name, mine in shown for rank in mine if rank is not None), default=1)
     labels = [name.label for name, _mine in shown]
     plot = plots.ranks(labels, [mine for _name, mine in shown], found.ranked_rounds, last)
     called = [_("Round %(number)s") % {"number": number} for number in found.ranked_rounds]
     rows = [{"name": name, "ranks": list(zip(mine, called, strict=True))} for name, mine in shown]
     return {"rows": rows, "rounds": found.ranked_rounds, "plot": plot} if plot is not None else {}
+
+
+def followed(found: Statistics, named: Mapping[uuid.UUID, EntryName]) -> list[tuple[EntryName, tuple[int | None, ...]]]:
+    """The first that are known by name, each with its places after each round."""
+    return [(named[uuid.UUID(one.entry)], one.ranks) for one in found.followed if uuid.UUID(one.entry) in named]
 
 
 def trumps(found: Statistics) -> list[dict[str, Any]]:

@@ -48,6 +48,8 @@ def _cell(file: File, column: Column, value: Cell) -> str:
         return _text(file.words[0] if value else file.words[1])
     if isinstance(value, int):
         return money(value, file.decimal) if column.kind == Kind.MONEY else str(value)
+    if isinstance(value, float):
+        return f"{value:.10g}".replace(".", file.decimal)
     if isinstance(value, dt.datetime):
         return value.strftime("%Y-%m-%d %H:%M:%S")
     if isinstance(value, dt.date):

@@ -19,7 +19,15 @@ from tournaments.exports.model import Cell, Column, File, Kind, Table, Word, pla
 CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 #: A cell holds so many characters, a sheet so many rows, its name so many characters.
 MOST_TEXT, MOST_ROWS, MOST_NAME = 32_767, 1_048_576, 31
-_WIDTHS = {Kind.TEXT: 26, Kind.NUMBER: 11, Kind.MONEY: 11, Kind.MOMENT: 19, Kind.DATE: 12, Kind.YES: 9}
+_WIDTHS = {
+    Kind.TEXT: 26,
+    Kind.NUMBER: 11,
+    Kind.DECIMAL: 11,
+    Kind.MONEY: 11,
+    Kind.MOMENT: 19,
+    Kind.DATE: 12,
+    Kind.YES: 9,
+}
 _FORMATS = {Kind.MONEY: "#,##0.00", Kind.MOMENT: "yyyy-mm-dd hh:mm:ss", Kind.DATE: "yyyy-mm-dd"}
 
 
@@ -71,7 +79,7 @@ def _cell(sheet: Any, file: File, column: Column, value: Cell) -> Any:
     return cell
 
 
-def _figure(column: Column, value: int | dt.date) -> Any:
+def _figure(column: Column, value: float | dt.date) -> Any:
     if isinstance(value, dt.datetime):
         return value.replace(tzinfo=None)  # a spreadsheet knows no zones
     return value / 100 if isinstance(value, int) and column.kind == Kind.MONEY else value

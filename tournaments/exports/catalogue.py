@@ -19,16 +19,18 @@ from tournaments.exports import (
     as_csv,
     as_json,
     as_xlsx,
+    of_decisions,
     of_entries,
     of_lists,
     of_money,
     of_play,
     of_standings,
+    of_statistics,
     of_trail,
 )
 from tournaments.exports.model import File, Table
 from tournaments.models import Publication, Tournament
-from tournaments.services import lists, listspublic, publishing
+from tournaments.services import lists, listspublic, prizes, publishing
 
 #: What a list is made by: for a tournament, a round (None: all of them), and the rights of who asks.
 Make = Callable[[Tournament, int | None, frozenset[Right]], list[Table]]
@@ -36,12 +38,16 @@ Make = Callable[[Tournament, int | None, frozenset[Right]], list[Table]]
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """``title`` is what buttons and pages call it; ``by_round``: it can be had of one round alone."""
+    """``title`` is what buttons and pages call it; ``by_round``: it can be had of one round alone. ``one_of``: what
+    makes it makes others too, which are made together where all are asked for. ``alone``: it takes its time, and is in
+    no file of all."""
 
     title: Any
     right: Right
     by_round: bool
     make: Make
+    one_of: bool = False
+    alone: bool = False
 
 
 def _whole(make: Callable[[Tournament], Table]) -> Make:
@@ -76,6 +82,25 @@ def _provisional(tournament: Tournament, _number: int | None, _rights: frozenset
     return of_lists.provisional_list(tournament)
 
 
+def _statistics(tournament: Tournament, _number: int | None, _rights: frozenset[Right]) -> list[Table]:
+    return of_statistics.tables(tournament, people.in_hall(tournament))
+
+
+def _corrections(tournament: Tournament, _number: int | None, _rights: frozenset[Right]) -> list[Table]:
+    named = people.in_hall(tournament)
+    return [of_decisions.corrections(tournament, named, tournament.currency, with_reasons=True)]
+
+
+#: What the published rounds tell of the play, on the page of figures.
+STATISTICS: Mapping[str, Any] = {
+    "play": _lazy("What was played"),
+    "contracts": _lazy("Contracts made, by bid"),
+    "coinches": _lazy("Coinches that paid"),
+    "trumps": _lazy("Trumps played"),
+    "round-points": _lazy("Points a round"),
+    "ranks": _lazy("Rank after each round"),
+}
+
 #: By the name that stands in addresses, in the order of the evening.
 LISTS: Mapping[str, Listed] = {
     "entries": Listed(_lazy("Who takes part"), Right.SEE_CLUB, False, _entries),
@@ -83,6 +108,8 @@ LISTS: Mapping[str, Listed] = {
     "payments": Listed(_lazy("Payments"), Right.MONEY, False, _whole(of_money.payments)),
     "till": Listed(_lazy("Cash sheet"), Right.MONEY, False, _whole(of_money.cash_sheet)),
     "till-lines": Listed(_lazy("Lines of the till"), Right.MONEY, False, _whole(of_money.cash_lines)),
+    "till-counts": Listed(_lazy("Counted in the till"), Right.MONEY, False, _whole(of_money.counts)),
+    "attendance": Listed(_lazy("Roll"), Right.SEE_CLUB, False, _whole(of_decisions.attendance)),
     "draw": Listed(_lazy("Draw, by table"), Right.SEE_CLUB, True, _of_rounds(of_play.draw)),
     "seating": Listed(_lazy("Where everybody sits, by name"), Right.SEE_CLUB, True, _of_rounds(of_play.seating)),
     "desk": Listed(_lazy("Tables as the desk sees them"), Right.SEE_CLUB, True, _of_rounds(of_play.desk)),
@@ -93,8 +120,12 @@ LISTS: Mapping[str, Listed] = {
     "standings-pairs": Listed(_lazy("Standings of the pairs of teams"), Right.SEE_CLUB, False, _standings_pairs),
     "lists": Listed(_lazy("Lists by player, category, club, line and round"), Right.SEE_CLUB, False, _lists),
     "provisional": Listed(_lazy("Provisional list"), Right.ENTER_SHEETS, False, _provisional),
+    **{what: Listed(title, Right.SEE_CLUB, False, _statistics, one_of=True) for what, title in STATISTICS.items()},
+    "corrections": Listed(_lazy("Corrected after publication"), Right.SEE_CLUB, False, _corrections),
     "prizes": Listed(_lazy("Prizes"), Right.SEE_CLUB, False, _whole(of_lists.prize_list)),
     "penalties": Listed(_lazy("Penalties and bonuses"), Right.SEE_CLUB, False, _whole(of_trail.penalties)),
+    "disputes": Listed(_lazy("For the arbiter"), Right.SEE_CLUB, False, _whole(of_decisions.before_arbiter)),
+    "check": Listed(_lazy("What the check found"), Right.ORGANISE, False, _whole(of_decisions.findings), alone=True),
     "cuts": Listed(_lazy("Who came through the cuts"), Right.ORGANISE, False, _whole(of_entries.cuts)),
     "journal": Listed(_lazy("Journal"), Right.SEE_CLUB, False, _whole(of_trail.history)),
     "sheet-history": Listed(
@@ -111,6 +142,10 @@ PUBLIC: Mapping[str, Any] = {
     "deals": _lazy("Every deal"),
     "standings": _lazy("Standings"),
     "lists": _lazy("Lists by player, category, club, line and round"),
+    **STATISTICS,
+    "corrections": _lazy("Corrected after publication"),
+    "provisional": _lazy("Provisional list"),
+    "prizes": _lazy("Prizes"),
 }
 
 Write = Callable[[File, BinaryIO], None]
@@ -132,12 +167,13 @@ def in_club(tournament: Tournament, what: str, number: int | None, rights: froze
     Which rights a single list asks for, the caller has looked at (``may_have``).
     """
     if what == ALL:
-        made = [make(tournament, None, rights) for make in (LISTS[one].make for one in LISTS if may_have(one, rights))]
-        tables = tuple(table for found in made for table in found)
+        makes = dict.fromkeys(one.make for key, one in LISTS.items() if may_have(key, rights) and not one.alone)
+        tables = tuple(table for make in makes for table in make(tournament, None, rights))
     else:
         if number is not None and not (LISTS[what].by_round and _is_drawn(tournament, number)):
             raise Http404
-        tables = tuple(LISTS[what].make(tournament, number, rights))
+        made = LISTS[what].make(tournament, number, rights)
+        tables = tuple(table for table in made if table.key == what or not LISTS[what].one_of)
     return _file(tournament, tables, {"revision": tournament.revision, **({"round": number} if number else {})})
 
 
@@ -161,6 +197,10 @@ def in_public(tournament: Tournament, what: str, number: int | None) -> File:
 
 def _published(tournament: Tournament, what: str, number: int | None) -> File:
     kind = Publication.What
+    if what in _BESIDE or what in STATISTICS:
+        if number is not None:
+            raise Http404
+        return _beside(tournament, what)
     if what == "lists":
         shown = listspublic.shown(tournament)
         if shown is None or number is not None:
@@ -180,6 +220,30 @@ def _published(tournament: Tournament, what: str, number: int | None) -> File:
     found = _of_round(publishing.public(tournament, kind.STANDINGS), number)[-1:]
     tables = tuple(of_standings.published(found[0], people.in_public(tournament)))
     return _file(tournament, tables, {"rounds": _versions(found)})
+
+
+#: What is public beside the publications themselves.
+_BESIDE = ("corrections", "provisional", "prizes")
+
+
+def _beside(tournament: Tournament, what: str) -> File:
+    if what == "provisional":
+        tables = of_lists.provisional_list(tournament, public=True)
+    elif what == "prizes":
+        tables = of_lists.public_prizes(tournament)
+    elif not (found := publishing.public(tournament, Publication.What.STANDINGS)):
+        tables = []
+    elif what == "corrections":
+        # Whoever is named in them may be a pair that moved to another prize: only where prizes are shown.
+        named, currency = people.in_public(tournament), prizes.shown_currency(tournament)
+        tables = [of_decisions.corrections(tournament, named, currency)]
+    else:
+        made = of_statistics.tables(tournament, people.in_public(tournament))
+        one = tuple(table for table in made if table.key == what)
+        return _file(tournament, one, {"rounds": _versions(found)})
+    if not tables:
+        raise Http404
+    return _file(tournament, tuple(tables), {})
 
 
 def _of_round(publications: list[Publication], number: int | None) -> list[Publication]:

@@ -15,8 +15,9 @@ class Word:
     text: str
 
 
-Cell = str | int | bool | Word | dt.datetime | dt.date | None
-"""A number is a whole one; of ``MONEY`` it is in cents. A moment has a zone, whose clock is shown."""
+Cell = str | int | float | bool | Word | dt.datetime | dt.date | None
+"""A number is a whole one but where it is ``DECIMAL``; of ``MONEY`` it is in cents. A moment has a zone, whose
+clock is shown."""
 
 
 class Kind(StrEnum):
@@ -24,6 +25,7 @@ class Kind(StrEnum):
 
     TEXT = "text"
     NUMBER = "number"
+    DECIMAL = "decimal"
     MONEY = "money"
     MOMENT = "moment"
     DATE = "date"

@@ -72,12 +72,14 @@ def _who(one: RankedList, row: Row, named: who.Named, players: Players, names: i
     return None if name is None else (*who.cells(name, names), name.home_club)
 
 
-def provisional_list(tournament: Tournament) -> list[Table]:
-    """The standings as they would be if every table ended now; nothing where no round is being played."""
+def provisional_list(tournament: Tournament, *, public: bool = False) -> list[Table]:
+    """The standings as they would be if every table ended now; nothing where no round is being played. ``public``: as
+    everybody sees it, nothing where the organiser does not show it."""
     round_ = provisional.playing(tournament)
-    if round_ is None:
+    if round_ is None or (public and not provisional.is_on(tournament, round_)):
         return []
-    found, named = provisional.list_of(tournament, round_), people.in_hall(tournament)
+    found = provisional.list_of(tournament, round_)
+    named = people.in_public(tournament) if public else people.in_hall(tournament)
     names = who.width(named.values())
     columns = (
         Column("round", _("Round"), Kind.NUMBER),
@@ -97,6 +99,8 @@ def _provisional(found: Provisional, named: who.Named, names: int) -> Iterator[t
         for row in one.rows:
             name: EntryName | None = named.get(uuid.UUID(row.who))
             brought = {got[0]: got[2] for got in row.rounds}
+            if name is None:
+                continue
             waits = listwords.waits(found.waits.get(row.who), brought.get(number, ""))
             yield number, listwords.title(one), row.rank, *who.cells(name, names), row.points, waits
 
@@ -122,3 +126,28 @@ def prize_list(tournament: Tournament) -> Table:
             yield line.won_for, line.what, line.award.cents or None, *who.cells(line.name, names), line.why, at
 
     return Table("prizes", _("Prizes"), columns, rows)
+
+
+def public_prizes(tournament: Tournament) -> list[Table]:
+    """The prizes as everybody sees them: the list, then, where the organiser says so, who has won which; nothing where
+    the list is not shown."""
+    listed = prizes.of(tournament)
+    if listed is None or not listed.is_shown or not listed.prizes:
+        return []
+    named = people.in_public(tournament)
+    shown = prizepage.public_context(tournament, listed, named)
+    names = who.width(named.values())
+    columns = (
+        Column("won_for", _("For")),
+        Column("what", _("Prize")),
+        *who.columns(nouns.of(tournament).one, names),
+        Column("why", _("Why")),
+    )
+
+    def rows() -> Iterator[tuple[Cell, ...]]:
+        for line in shown["winners"]:
+            yield line.won_for, line.what, *who.cells(line.name, names), line.why
+        for row in () if shown["winners"] else shown["list_rows"]:
+            yield row["won_for"], row["what"], *who.cells(None, names), ""
+
+    return [Table("prizes", _("Prizes"), columns, rows)]

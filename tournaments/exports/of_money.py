@@ -109,6 +109,26 @@ def cash_sheet(tournament: Tournament) -> Table:
     return Table("till", _("Cash sheet"), columns, rows)
 
 
+def counts(tournament: Tournament) -> Table:
+    """What was counted in the till, in its order, beside what should have been in it."""
+    columns = (
+        Column("at", _("When"), Kind.MOMENT),
+        Column("counted", _("Counted"), Kind.MONEY),
+        Column("expected", _("Should have been"), Kind.MONEY),
+        Column("difference", _("Difference"), Kind.MONEY),
+        Column("currency", _("Currency")),
+        Column("by", _("By")),
+    )
+
+    def rows() -> Iterator[tuple[Cell, ...]]:
+        for row in tournament.till_counts.select_related("by").order_by("at", "pk"):
+            difference = row.counted_cents - row.expected_cents
+            sums = (row.counted_cents, row.expected_cents, difference, tournament.currency)
+            yield timezone.localtime(row.at), *sums, "" if row.by is None else row.by.get_username()
+
+    return Table("till-counts", _("Counted in the till"), columns, rows)
+
+
 def cash_lines(tournament: Tournament) -> Table:
     """What came into the till and went out of it beside fees and prizes."""
     columns = (

@@ -34,13 +34,13 @@ def _games(tournament: Tournament, number: int | None) -> QuerySet[Game]:
     return games.prefetch_related("match__seats").order_by("match__round__number", "table_no", "number")
 
 
-def _named(tournament: Tournament, number: int | None, *, public: bool = False) -> ByRound:
+def named_by_round(tournament: Tournament, number: int | None, *, public: bool = False) -> ByRound:
     """The names of each round: where a player was replaced they are those of who played."""
     called = people.in_public_by_round if public else people.in_hall_by_round
     return called(tournament, _rounds(tournament, number).values_list("number", flat=True))
 
 
-def _sides(match: Match, named: ByRound) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+def sides_of(match: Match, named: ByRound) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
     """Both sides of a table, as cells."""
     names = named[match.round.number]
     seats = sorted(match.seats.all(), key=lambda seat: (seat.side, seat.slot))
@@ -70,7 +70,7 @@ def draw(tournament: Tournament, number: int | None, *, public: bool = False) ->
     )
 
     def rows() -> Iterator[tuple[Cell, ...]]:
-        named = _named(tournament, number, public=public)
+        named = named_by_round(tournament, number, public=public)
         resting = _resting(tournament, number)
         last = None
         games = _games(tournament, number).filter(number=1)
@@ -79,7 +79,7 @@ def draw(tournament: Tournament, number: int | None, *, public: bool = False) ->
             if last not in (None, match.round.number):
                 yield from _rests(last, resting, named)
             last = match.round.number
-            ns, ew = _sides(match, named)
+            ns, ew = sides_of(match, named)
             yield last, game.table_no, match.meeting, *ns, *ew, _made_up(match)
         yield from _rests(last, resting, named)
 
@@ -115,7 +115,7 @@ def seating(tournament: Tournament, number: int | None) -> Table:
     columns = (_round(), *who.columns(nouns.at_table(tournament).one, names), _table(), Column("side", _("Side")))
 
     def rows() -> Iterator[tuple[Cell, ...]]:
-        named = _named(tournament, number)
+        named = named_by_round(tournament, number)
         seats = Seat.objects.filter(match__round__in=_rounds(tournament, number), match__games__number=1, outside=False)
         by_round: dict[int, list[tuple[people.EntryName, int, str]]] = {}
         for round_number, entry, table, side in seats.order_by("match__round__number").values_list(
@@ -188,7 +188,7 @@ def results(tournament: Tournament, number: int | None) -> Table:
     )
 
     def rows() -> Iterator[tuple[Cell, ...]]:
-        named = _named(tournament, number)
+        named = named_by_round(tournament, number)
         found = Result.objects.filter(round__in=_rounds(tournament, number)).select_related("round", "game")
         for row in found.order_by("round__number", "game__table_no", "game__number", "entry__number"):
             table, game = (row.game.table_no, row.game.number) if row.game is not None else (None, None)
@@ -227,13 +227,13 @@ def sheets(tournament: Tournament, number: int | None) -> Table:
     )
 
     def rows() -> Iterator[tuple[Cell, ...]]:
-        named = _named(tournament, number)
+        named = named_by_round(tournament, number)
         games = _games(tournament, number).prefetch_related("sheet__sides")
         counted = Count("sheet__entries", filter=Q(sheet__entries__voided_at=None, sheet__entries__counted__gt=0))
         for game in games.annotate(deals=counted):
             sheet = game.sheet
             totals = {one.side: one.total for one in sheet.sides.all()}
-            ns, ew = _sides(game.match, named)
+            ns, ew = sides_of(game.match, named)
             state = Word(sheet.state, str(ScoreSheet.State(sheet.state).label))
             closed = None if sheet.closed_at is None else timezone.localtime(sheet.closed_at)
             places = (game.match.round.number, game.table_no, game.number)

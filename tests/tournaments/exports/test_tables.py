@@ -24,12 +24,31 @@ from tests import factories
 from tests.tournaments.services import evening
 from tournaments.entrylist import Action
 from tournaments.exports import as_csv, catalogue, of_play, of_standings
-from tournaments.models import Entry, EntryMember, Game, Publication, Tournament
-from tournaments.services import adjustments, entries, payments, publishing, results, rulings
+from tournaments.exports.model import Column, File, Kind, Table
+from tournaments.models import Entry, EntryMember, Game, Publication, Round, Tournament
+from tournaments.services import (
+    adjustments,
+    entries,
+    payments,
+    presence,
+    prizes,
+    provisional,
+    publishing,
+    results,
+    rounds,
+    rulings,
+    till,
+)
 from tournaments.services.sheetfigures import sheets_figures
+from tournaments.standings.prizes import Kind as PrizeKind
+from tournaments.standings.prizes import Prize, Ties, Track
 
 FORMULA = "=HYPERLINK(1)"
-MONEY = ("fees", "payments", "till", "till-lines")
+MONEY = ("fees", "payments", "till", "till-lines", "till-counts")
+#: Lists of which nothing has come up in this tournament.
+EMPTY = {"cuts", "prizes", "till-lines", "till-counts", "coinches", "attendance", "corrections", "disputes", "ranks"}
+#: Public only where the organiser shows them.
+SHOWN = {"provisional", "prizes"}
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -105,11 +124,11 @@ def test_every_list_is_written_in_every_format(organiser: Client, tournament: To
     book = openpyxl.load_workbook(io.BytesIO(body(take(organiser, tournament, "all", "xlsx"))))
     found = json.loads(body(take(organiser, tournament, "all", "json")))
     tables = {one["key"]: one for one in found["tables"]}
-    assert tables.keys() == catalogue.LISTS.keys() - {"standings-pairs"}
+    assert tables.keys() == catalogue.LISTS.keys() - {"standings-pairs", "check"}
     assert len(book.sheetnames) == len(tables)
     for sheet, table in zip(book.worksheets, tables.values(), strict=True):
         assert sheet.max_row - 1 == len(table["rows"]) and sheet.max_column == len(table["columns"])
-    assert {key for key, table in tables.items() if not table["rows"]} == {"cuts", "prizes", "till-lines"}
+    assert {key for key, table in tables.items() if not table["rows"]} == EMPTY
     for what in tables:
         lines = rows_of(take(organiser, tournament, what, "csv"))
         assert len(lines) == len(tables[what]["rows"]), what
@@ -178,7 +197,11 @@ def test_standings_say_places_points_by_round_and_each_criterion(organiser: Clie
 
 @pytest.mark.parametrize(
     ("role", "refused"),
-    [(Role.READER, {*MONEY, "cuts", "provisional"}), (Role.TREASURER, {"cuts"}), (Role.DESK, {*MONEY, "cuts"})],
+    [
+        (Role.READER, {*MONEY, "cuts", "check", "provisional"}),
+        (Role.TREASURER, {"cuts", "check"}),
+        (Role.DESK, {*MONEY, "cuts", "check"}),
+    ],
 )
 def test_each_list_asks_for_the_right_of_its_page(
     client_for: Callable[..., Client], club: Club, tournament: Tournament, role: Role, refused: set[str]
@@ -209,7 +232,9 @@ def test_everybody_gets_what_is_published_and_nothing_else(client: Client, tourn
     assert {column["key"] for column in table["columns"]} >= {"round_1"} and "-50" not in json.dumps(table)
     for what in ("results", "deals", "standings"):
         assert take(client, tournament, what, "csv", 2, of="public-").status_code == 404
-    for what in catalogue.PUBLIC:
+    for what in SHOWN:
+        assert take(client, tournament, what, "json", of="public-").status_code == 404, what
+    for what in catalogue.PUBLIC.keys() - SHOWN:
         text = body(take(client, tournament, what, "json", of="public-")).decode()
         assert "Famille" not in text and FORMULA not in text, what
     assert {row["Tour"] for row in rows_of(take(client, tournament, "draw", "csv", 2, of="public-"))} == {"2"}
@@ -222,6 +247,64 @@ def test_nothing_is_there_for_everybody_once_it_is_taken_back(client: Client, to
     publishing.withdraw(tournament.publications.all()[0].pk, SYSTEM)
     for what in catalogue.PUBLIC.keys() - {"entries", "draw"}:
         assert take(client, tournament, what, "xlsx", of="public-").status_code == 404
+
+
+def table(answer: Any) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = json.loads(body(answer))["tables"][0]["rows"]
+    return rows
+
+
+def test_the_figures_of_the_play_are_those_of_the_page(client: Client, tournament: Tournament) -> None:
+    told = {what: table(take(client, tournament, what, "json", of="public-")) for what in catalogue.STATISTICS}
+    assert {row["what"]: row["count"] for row in told["play"]}["contracts"] == 2
+    assert [(row["contract"], row["played"], row["made"], row["share"]) for row in told["contracts"]] == [
+        ("80", 1, 1, 100),
+        ("90", 1, 1, 100),
+    ]
+    (spread,) = told["round-points"]
+    assert (spread["round"], spread["scores"]) == (1, 4)
+    assert spread["least"] <= spread["quarter"] <= spread["middle"] <= spread["three_quarters"] <= spread["most"]
+    assert [row["share"] for row in told["trumps"]] == [100]
+    with translation.override("fr"):
+        decimal = as_csv.lines(
+            File("", (Table("x", "", (Column("x", "x", Kind.DECIMAL),), lambda: [[2.25]]),), decimal=",")
+        )
+        assert list(decimal)[1] == "2,25\r\n"
+    page = client.get(reverse("public-statistics", args=[tournament.club.slug, tournament.slug])).content.decode()
+    assert all(f"/tables/{what}.csv" in page for what in ("play", "contracts", "trumps", "round-points"))
+
+
+def test_what_was_corrected_noted_and_counted_can_be_taken_away(organiser: Client, tournament: Tournament) -> None:
+    second = Round.objects.get(stage__tournament=tournament, number=2)
+    evening.correct(Game.objects.get(match__round__number=1, table_no=1), 160, FORMULA)
+    for game in evening.games_of(second):
+        evening.play_game(game)
+    evening.publish(tournament, rounds.close_round(second.pk, SYSTEM))
+    till.count(tournament.pk, 5000, SYSTEM)
+    presence.expect_absent(tournament.entries.get(number=1).pk, 3, SYSTEM)
+    corrected = rows_of(take(organiser, tournament, "corrections", "csv"))
+    assert {row["What"] for row in corrected} == {"Round 1, table 1"}
+    assert {row["Why"] for row in corrected} == {f"'{FORMULA}"}
+    assert [row["counted"] for row in table(take(organiser, tournament, "till-counts", "json"))] == [5000]
+    assert [(row["round"], row["state"]) for row in table(take(organiser, tournament, "attendance", "json"))] == [
+        (3, "absent")
+    ]
+    for row in table(take(organiser, tournament, "corrections", "json", of="public-")):
+        assert "reason" not in row
+    ranked = table(take(organiser, tournament, "ranks", "json"))
+    assert sorted(row["round_2"] for row in ranked)[0] == 1 and len(ranked) == 5
+
+
+def test_provisional_lists_and_prizes_are_public_once_they_are_shown(client: Client, tournament: Tournament) -> None:
+    provisional.show(tournament.pk, 2, SYSTEM)
+    rows = [Prize(key="", track=Track.RANK, first=1, last=1, kind=PrizeKind.THING, label=FORMULA)]
+    prizes.change(tournament.pk, rows, SYSTEM, several=False, ties=Ties.SHARED, seen=0)
+    assert take(client, tournament, "prizes", "csv", of="public-").status_code == 404
+    prizes.show(tournament.pk, SYSTEM, is_shown=True, winners=False)
+    assert FORMULA[1:] in body(take(client, tournament, "prizes", "csv", of="public-")).decode()
+    assert {row["round"] for row in table(take(client, tournament, "provisional", "json", of="public-"))} == {2}
+    provisional.hide(tournament.pk, SYSTEM)
+    assert take(client, tournament, "provisional", "json", of="public-").status_code == 404
 
 
 def test_odd_names_and_formats(organiser: Client, club: Club, tournament: Tournament) -> None:
