@@ -5,6 +5,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from core import quickjson
 from core.models import StoredFile, UUIDModel
 from scoring.models import ScoreSheet
 from tournaments.models.contest import Entry, Tournament
@@ -71,7 +72,7 @@ class Standing(UUIDModel):
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="standing")
     revision = models.PositiveIntegerField()
-    figures = models.JSONField()
+    figures = models.JSONField(encoder=quickjson.Encoder, decoder=quickjson.Decoder)
     computed_at = models.DateTimeField(default=timezone.now)
 
 

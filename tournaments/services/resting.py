@@ -44,10 +44,13 @@ def score_given(stage: Stage) -> None:
     rules = {round_.pk: giving.rules_of(round_) for round_ in rounds}
     who = _who(stage, rounds)
     games = _forfeited(rounds)
+    own = [entry for (round_id, entry), source in who.items() if _asks_own(source, rules[round_id])]
+    # A round in which nobody is given anything need not be added up: most sheets that are put right are of such a one.
+    given_in = {round_id for round_id, _ in who} | set(games)
     figures = giving.figures_of(
-        rounds,
+        rounds if own else [round_ for round_ in rounds if round_.pk in given_in],
         forfeited=[round_ for round_ in rounds if round_.pk in games and rules[round_.pk].forfeit.policy == WINNERS],
-        own=[entry for (round_id, entry), source in who.items() if _asks_own(source, rules[round_id])],
+        own=own,
     )
     wanted: dict[Key, tuple[Source, Mark | None]] = {}
     for round_ in rounds:
@@ -84,10 +87,11 @@ def _who(stage: Stage, rounds: list[Round]) -> dict[Key, Source]:
     away = (
         RoundStatus.objects.filter(round__in=rounds).exclude(status=status.PLAYS).exclude(entry__kind=Entry.Kind.TEAM)
     )
-    there = _there(stage, away.values("entry"))
+    rows = list(away.values_list("round_id", "entry_id", "status"))
+    there = _there(stage, away.values("entry")) if rows else {}
     number = {round_.pk: round_.number for round_ in rounds}
     found = {}
-    for round_id, entry_id, what in away.values_list("round_id", "entry_id", "status"):
+    for round_id, entry_id, what in rows:
         source = given.source_of(what, number[round_id], *there.get(entry_id, (None, None)))
         if source is not None:
             found[round_id, entry_id] = source

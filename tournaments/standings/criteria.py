@@ -55,7 +55,7 @@ class Criterion:
     """How a figure is made from a row: the sum of its terms. `of_group`: it is made for all who are equal so far at
     once. `needs`: what it has to be told beside the results. `kept`: its terms cannot be told from the points of the
     rounds, and go with the figures. `automatic`: the tournament's form puts it there, nobody chooses it. `figure`: the
-    sum alone, where it is had for less than its terms."""
+    sum alone, where it is had for less than its terms. `alone`: it comes from the row and from nothing else."""
 
     terms: Callable[[ScoreRow, Field, Params], Terms] | None = None
     more_is_better: bool = True
@@ -65,6 +65,7 @@ class Criterion:
     kept: bool = True
     automatic: bool = False
     figure: Callable[[ScoreRow], int] | None = None
+    alone: bool = False
 
 
 def _adjusted(row: ScoreRow) -> Terms:
@@ -170,6 +171,7 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
             kept=False,
             automatic=True,
             figure=lambda row: row.stage,
+            alone=True,
         ),
         "place": Criterion(
             lambda row, _field, _params: (Term(0, row.place or NO_PLACE),),
@@ -177,27 +179,35 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
             kept=False,
             automatic=True,
             figure=lambda row: row.place or NO_PLACE,
+            alone=True,
         ),
-        "points": Criterion(_points, kept=False, figure=points_of),
-        "wins": Criterion(_wins),
-        "match_points": Criterion(_match_points),
+        "points": Criterion(_points, kept=False, figure=points_of, alone=True),
+        "wins": Criterion(_wins, alone=True),
+        "match_points": Criterion(_match_points, alone=True),
         "capped_points": Criterion(_capped, parameters=(Parameter("cap", 1500, 1, 100_000),)),
         "without_worst": Criterion(_without_worst, parameters=(Parameter("rounds", 1, 1, 29),)),
         "best_rounds": Criterion(_best_rounds, parameters=(Parameter("rounds", 3, 1, 30),)),
         "difference": Criterion(
-            _difference, kept=False, figure=lambda row: sum([one.scored - one.conceded for one in row.results])
+            _difference,
+            kept=False,
+            figure=lambda row: sum([one.scored - one.conceded for one in row.results]),
+            alone=True,
         ),
         "points_against": Criterion(
-            _against, more_is_better=False, kept=False, figure=lambda row: sum([one.conceded for one in row.results])
+            _against,
+            more_is_better=False,
+            kept=False,
+            figure=lambda row: sum([one.conceded for one in row.results]),
+            alone=True,
         ),
-        "best_game": Criterion(_best_game),
+        "best_game": Criterion(_best_game, alone=True),
         "head_to_head": Criterion(of_group=opponents.head_to_head, needs=_NEEDS_OPPONENTS),
         "opponents": Criterion(opponents.strength, parameters=(_BY, *_CUT), needs=_NEEDS_OPPONENTS),
         "beaten": Criterion(opponents.beaten, parameters=(_BY,), needs=_NEEDS_OPPONENTS),
-        "deals_won": Criterion(_of_deals("won"), needs=frozenset({TALLIES})),
-        "contracts_made": Criterion(_of_deals("made"), needs=frozenset({TALLIES})),
-        "capots": Criterion(_of_deals("capots"), needs=frozenset({TALLIES})),
-        "fewest_games": Criterion(_games, more_is_better=False),
+        "deals_won": Criterion(_of_deals("won"), needs=frozenset({TALLIES}), alone=True),
+        "contracts_made": Criterion(_of_deals("made"), needs=frozenset({TALLIES}), alone=True),
+        "capots": Criterion(_of_deals("capots"), needs=frozenset({TALLIES}), alone=True),
+        "fewest_games": Criterion(_games, more_is_better=False, alone=True),
         "lot": Criterion(
             lambda row, _field, _params: (Term(0, row.lot),), more_is_better=False, needs=frozenset({LOT}), kept=False
         ),

@@ -11,6 +11,7 @@ from tournaments.draws.model import DrawError, DrawRequest, Plan
 from tournaments.standings.criteria import CRITERIA as EVERY_CRITERION
 from tournaments.standings.criteria import Chosen, chosen_from, told_of
 from tournaments.standings.ranking import STILL_IN, RankedRow, RankingError, ScoreRow, rank
+from tournaments.standings.scores import once
 from tournaments.standings.terms import as_lists
 
 NS, EW = "ns", "ew"
@@ -117,9 +118,32 @@ def as_figures(row: RankedRow) -> dict[str, Any]:
     games is their sum. ``values``: each criterion's figure; ``decided_by``: what puts it ahead of the next.
     ``explained``: what the figures are made of that cannot be told from the rounds (``terms.as_lists``, by criterion).
     """
+    # Where no criterion looks at others, the same row has the very same values as before it was ranked again.
+    values, told = row.row.figured.get("told", (None, None))
+    if values is not row.values:
+        told = _as_told(row)
+        row.row.figured["told"] = row.values, told
+    return {**told, "rank": row.rank, "tied": row.tied, "decided_by": row.decided_by}
+
+
+def _as_told(row: RankedRow) -> dict[str, Any]:
+    """All of it that does not depend on the others."""
     explained = {name: as_lists(parts) for name, parts in row.parts if parts and EVERY_CRITERION[name].kept}
+    terms = row.terms
+    return {
+        "entry": row.row.entry,
+        "points": terms.points,
+        "terms": {"results": terms.results, "byes": terms.byes, "adjustments": terms.adjustments},
+        "values": dict(row.values),
+        "played": row.played,
+        "rounds": once(row.row, "rounds", _rounds),
+        **({"explained": explained} if explained else {}),
+    }
+
+
+def _rounds(row: ScoreRow) -> dict[str, dict[str, Any]]:
     rounds: dict[str, dict[str, Any]] = {}
-    for one in row.row.results:
+    for one in row.results:
         number = str(one.round)
         cell = rounds.get(number)
         if cell is None:
@@ -127,22 +151,7 @@ def as_figures(row: RankedRow) -> dict[str, Any]:
         else:
             cell["points"] += one.scored
             cell["against"] += one.conceded
-    return {
-        "rank": row.rank,
-        "tied": row.tied,
-        "entry": row.entry,
-        "points": row.points,
-        "terms": {
-            "results": row.terms.results,
-            "byes": row.terms.byes,
-            "adjustments": row.terms.adjustments,
-        },
-        "values": dict(row.values),
-        "decided_by": row.decided_by,
-        "played": row.played,
-        "rounds": rounds,
-        **({"explained": explained} if explained else {}),
-    }
+    return rounds
 
 
 def head_of(criteria: Sequence[str], ranked: Sequence[RankedRow]) -> dict[str, Any]:

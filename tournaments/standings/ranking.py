@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
 
 from tournaments.standings.criteria import CRITERIA as CRITERIA
 from tournaments.standings.criteria import NO_PLACE as NO_PLACE
@@ -21,14 +22,14 @@ from tournaments.standings.scores import ScoreRow as ScoreRow
 from tournaments.standings.scores import Source as Source
 from tournaments.standings.scores import Terms as Terms
 from tournaments.standings.scores import bye_average as bye_average
+from tournaments.standings.scores import once
 from tournaments.standings.scores import rounded_mean as rounded_mean
 from tournaments.standings.scores import terms_of as terms_of
 from tournaments.standings.terms import Field, value_of
 from tournaments.standings.terms import Terms as Parts
 
 
-@dataclass(frozen=True, slots=True)
-class RankedRow:
+class RankedRow(NamedTuple):
     """A place in the standings and its reasons.
 
     `rank`: 1 or more, None for an entry outside the ranking. `tied`: another row has the same rank. `values`: each
@@ -65,19 +66,6 @@ class RankedRow:
         return dict(self.values)[criterion]
 
 
-@dataclass(slots=True)
-class _Figured:
-    """A row with its figure for each criterion so far, and what each is the sum of."""
-
-    row: ScoreRow
-    figures: tuple[int, ...] = ()
-    parts: tuple[Parts | None, ...] = ()
-
-    def add(self, figure: int, parts: Parts | None) -> None:
-        self.figures = (*self.figures, figure)
-        self.parts = (*self.parts, parts)
-
-
 def rank(
     rows: Iterable[ScoreRow], criteria: Sequence[str], *, field: Iterable[ScoreRow] | None = None
 ) -> list[RankedRow]:
@@ -93,58 +81,101 @@ def rank(
     names = [str(one) for one in chosen]
     must_be_once(names)
     _check(known)
-    figured = [_Figured(row) for row in known]
     everybody = Field(known if field is None else field)
-    for one in chosen:
-        _figure(figured, one, everybody)
-    signs = [-1 if CRITERIA[name].more_is_better else 1 for name in names]
-
-    def order(item: _Figured) -> tuple[bool, list[int], int]:
-        ordered = [sign * figure for sign, figure in zip(signs, item.figures, strict=True)]
-        return not item.row.ranked, ordered, item.row.number
-
-    figured.sort(key=order)
-    ranks = _ranks(figured)
+    placed = sorted(zip(known, _all_figures(known, chosen, everybody), strict=True), key=lambda one: one[1].order)
+    ranks = _ranks(placed)
     ranked_so = Counter(ranks)
     return [
         RankedRow(
-            rank=ranks[place],
-            tied=item.row.ranked and ranked_so[ranks[place]] > 1,
-            row=item.row,
-            terms=terms_of(item.row),
-            values=tuple(zip(names, item.figures, strict=True)),
-            decided_by=_decided_by(names, figured, place),
-            played=sum([one.source == Source.GAME for one in item.row.results]),
-            parts=tuple(zip(names, item.parts, strict=True)),
+            place,
+            row.ranked and ranked_so[place] > 1,
+            row,
+            once(row, "terms", terms_of),
+            figures.values,
+            decided,
+            once(row, "played", _played),
+            figures.parts,
         )
-        for place, item in enumerate(figured)
+        for (row, figures), place, decided in zip(placed, ranks, _deciding(names, placed), strict=True)
     ]
 
 
-def _figure(figured: Sequence[_Figured], chosen: Chosen, field: Field) -> None:
-    """Work out a criterion for every row; one that is made for groups, for all who are equal so far and ranked."""
+class _Figures(NamedTuple):
+    """What a row is ranked by: its figure for each criterion, all that orders it (the least first), the figures with
+    the names of their criteria, and what each is the sum of."""
+
+    figures: tuple[int, ...]
+    order: tuple[int, ...]
+    values: tuple[tuple[str, int], ...]
+    parts: tuple[tuple[str, Parts | None], ...]
+
+
+Figured = tuple[int, Parts | None]
+"""The figure of one criterion, and what it is the sum of where that is had with it."""
+Placed = Sequence[tuple[ScoreRow, _Figures]]
+
+
+def _all_figures(rows: Sequence[ScoreRow], chosen: Sequence[Chosen], field: Field) -> list[_Figures]:
+    if all(CRITERIA[one].alone for one in chosen):
+        key = " ".join(chosen)
+
+        def make(row: ScoreRow) -> _Figures:
+            return _put_together(row, chosen, [_of_row(row, one) for one in chosen])
+
+        return [once(row, key, make) for row in rows]
+    columns: list[list[Figured]] = []
+    for one in chosen:
+        columns.append(_column(rows, one, field, columns))
+    return [_put_together(row, chosen, figured) for row, *figured in zip(rows, *columns, strict=True)]
+
+
+def _put_together(row: ScoreRow, chosen: Sequence[str], figured: Sequence[Figured]) -> _Figures:
+    figures = tuple([figure for figure, _ in figured])
+    names = [str(one) for one in chosen]
+    signed = [-figure if CRITERIA[name].more_is_better else figure for name, figure in zip(names, figures, strict=True)]
+    return _Figures(
+        figures,
+        (not row.ranked, *signed, row.number),
+        tuple(zip(names, figures, strict=True)),
+        tuple(zip(names, [parts for _, parts in figured], strict=True)),
+    )
+
+
+def _of_row(row: ScoreRow, name: str) -> Figured:
+    """The figure of a criterion that looks at nothing but the row."""
+    figure = CRITERIA[name].figure
+    if figure is not None:
+        return figure(row), None
+    parts = _told(name, row)
+    return value_of(parts), parts
+
+
+def _column(
+    rows: Sequence[ScoreRow], chosen: Chosen, field: Field, before: Sequence[Sequence[Figured]]
+) -> list[Figured]:
+    """Work out a criterion for every row; one that is made for groups, for all who are equal by those ``before`` it
+    and ranked."""
     criterion, params = CRITERIA[chosen], chosen.params
     if criterion.figure is not None:
-        for item in figured:
-            item.add(criterion.figure(item.row), None)
-        return
+        return [_of_row(row, str(chosen)) for row in rows]
     if criterion.terms is not None:
-        for item in figured:
-            parts = criterion.terms(item.row, field, params)
-            item.add(value_of(parts), parts)
-        return
+        told = [criterion.terms(row, field, params) for row in rows]
+        return [(value_of(parts), parts) for parts in told]
     assert criterion.of_group is not None
     equals: dict[tuple[int, ...], list[ScoreRow]] = defaultdict(list)
-    for item in figured:
-        if item.row.ranked:
-            equals[item.figures].append(item.row)
+    for place, row in enumerate(rows):
+        if row.ranked:
+            equals[tuple([column[place][0] for column in before])].append(row)
     found: dict[str, Parts] = {}
     for group in equals.values():
         if len(group) > 1:
             found.update(criterion.of_group(group, field, params))
-    for item in figured:
-        parts = found.get(item.row.entry, ())
-        item.add(value_of(parts), parts)
+    told = [found.get(row.entry, ()) for row in rows]
+    return [(value_of(parts), parts) for parts in told]
+
+
+def _played(row: ScoreRow) -> int:
+    return sum([one.source == Source.GAME for one in row.results])
 
 
 def _told(name: str, row: ScoreRow) -> Parts:
@@ -154,33 +185,40 @@ def _told(name: str, row: ScoreRow) -> Parts:
     return terms(row, Field(()), {})
 
 
-def _ranks(figured: Sequence[_Figured]) -> list[int | None]:
+def _ranks(placed: Placed) -> list[int | None]:
     ranks: list[int | None] = []
-    for place, item in enumerate(figured):
-        equal = place > 0 and item.figures == figured[place - 1].figures
-        ranks.append(None if not item.row.ranked else ranks[-1] if equal else place + 1)
+    for place, (row, figures) in enumerate(placed):
+        equal = place > 0 and figures.figures == placed[place - 1][1].figures
+        ranks.append(None if not row.ranked else ranks[-1] if equal else place + 1)
     return ranks
 
 
-def _decided_by(names: Sequence[str], figured: Sequence[_Figured], place: int) -> str | None:
-    """The first criterion on which the row at `place` and the ranked row after it differ."""
-    if place + 1 == len(figured) or not figured[place + 1].row.ranked:
-        return None
-    mine, theirs = figured[place].figures, figured[place + 1].figures
-    return next((name for name, one, other in zip(names, mine, theirs, strict=True) if one != other), None)
+def _deciding(names: Sequence[str], placed: Placed) -> list[str | None]:
+    """For each row the first criterion on which it and the ranked row after it differ."""
+    found: list[str | None] = []
+    for (_, mine), (after, theirs) in pairwise(placed):
+        decided = None
+        if after.ranked and mine.figures != theirs.figures:
+            figures = zip(names, mine.figures, theirs.figures, strict=True)
+            decided = next(name for name, one, other in figures if one != other)
+        found.append(decided)
+    return [*found, None] if placed else []
 
 
 def _check(rows: Sequence[ScoreRow]) -> None:
-    entries: set[str] = set()
-    numbers: set[int] = set()
+    if len({row.entry for row in rows}) < len(rows):
+        entry, _ = Counter(row.entry for row in rows).most_common(1)[0]
+        raise RankingError("duplicate_entry", entry=entry)
+    if len({row.number for row in rows}) < len(rows):
+        number, _ = Counter(row.number for row in rows).most_common(1)[0]
+        raise RankingError("duplicate_number", number=number)
     for row in rows:
-        if row.entry in entries:
-            raise RankingError("duplicate_entry", entry=row.entry)
-        if row.number in numbers:
-            raise RankingError("duplicate_number", number=row.number)
-        entries.add(row.entry)
-        numbers.add(row.number)
-        seen = {(one.round, one.game) for one in row.results}
-        if len(seen) < len(row.results):
-            (number, game), _ = Counter((one.round, one.game) for one in row.results).most_common(1)[0]
-            raise RankingError("duplicate_result", entry=row.entry, round=number, game=game)
+        twice = once(row, "twice", _twice)
+        if twice:
+            raise RankingError("duplicate_result", entry=row.entry, round=twice[0], game=twice[1])
+
+
+def _twice(row: ScoreRow) -> tuple[int, int] | tuple[()]:
+    """The round and the game of which a row has more than one result; empty where there is none."""
+    seen = [(one.round, one.game) for one in row.results]
+    return () if len(set(seen)) == len(seen) else Counter(seen).most_common(1)[0][0]

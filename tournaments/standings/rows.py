@@ -3,6 +3,8 @@
 import uuid
 from collections import defaultdict
 from collections.abc import Mapping
+from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 
 from scoring.rules.match import points_by_totals
@@ -50,6 +52,9 @@ def all_rows(tournament: Tournament, *, pairs_of_teams: bool = False) -> list[Sc
     """The same with everything that was ever marked, whether it counts in the stage that each has come to or not. Who
     met whom, and what was done in the deals, is read only where one of the tournament's criteria asks for it."""
     needs = needs_of(chosen_by(_settings(tournament)))
+    if not (needs or pairs_of_teams or tournament.entry_kind == Tournament.EntryKind.TEAMS):
+        with suppress(SeveralGamesError):
+            return _plain_rows(tournament)
     everybody = list(tournament.entries.order_by("number").values_list("pk", "number", "status", "stand_in", "team_id"))
     results = _results(tournament, needs, [pk for pk, *_ in everybody])
     adjustments: dict[uuid.UUID, list[RankingAdjustment]] = defaultdict(list)
@@ -73,6 +78,52 @@ def all_rows(tournament: Tournament, *, pairs_of_teams: bool = False) -> list[Sc
         for pk, number, status, stand_in, _ in entries
         if results[pk] or adjustments[pk] or status == Entry.Status.ACTIVE
     ]
+
+
+Read = tuple[Any, ...]
+"""A result as the database gives it: entry, round, points for, against, match points, source."""
+
+
+class SeveralGamesError(Exception):
+    """A round has several games: which of them a result is of is not read here."""
+
+
+def _plain_rows(tournament: Tournament) -> list[ScoreRow]:
+    """The same where results alone decide: what a hall of any size waits for after each sheet. SeveralGamesError."""
+    marked: dict[str, list[Read]] = defaultdict(list)
+    told = ("round__number", "points_for", "points_against", "match_points", "source")
+    results = Result.objects.filter(round__stage__tournament=tournament)
+    for row in results.values_list(kept("entry_id"), *told):
+        marked[row[0]].append(row)
+    given: dict[str, list[RankingAdjustment]] = defaultdict(list)
+    for entry, points, reason, number in Adjustment.objects.filter(entry__tournament=tournament).values_list(
+        kept("entry_id"), "points", "reason", "round__number"
+    ):
+        given[entry].append(RankingAdjustment(points, reason, number))
+    entries = tournament.entries.filter(team=None).order_by("number")
+    return [
+        kept_row(
+            entry,
+            number,
+            not stand_in and status != Entry.Status.DISQUALIFIED,
+            tuple(marked.get(entry, ())),
+            tuple(given.get(entry, ())),
+        )
+        for entry, number, status, stand_in in entries.values_list(kept("pk"), "number", "status", "stand_in")
+        if entry in marked or entry in given or status == Entry.Status.ACTIVE
+    ]
+
+
+@lru_cache(maxsize=6000)
+def kept_row(
+    entry: str, number: int, ranks: bool, marked: tuple[Read, ...], given: tuple[RankingAdjustment, ...]
+) -> ScoreRow:
+    """The row of an entry, the same object for the same figures: what was worked out from it (``scores.once``) need not
+    be worked out again for all those that a closed sheet does not touch. SeveralGamesError."""
+    results = sorted((_result(*told[1:], None) for told in marked), key=lambda one: one.round)
+    if len({one.round for one in results}) < len(results):
+        raise SeveralGamesError
+    return ScoreRow(str(uuid.UUID(entry)), number, tuple(results), given, ranks)
 
 
 def _results(

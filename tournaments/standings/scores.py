@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
+
+T = TypeVar("T")
 
 
 class RankingError(Exception):
@@ -82,6 +84,8 @@ class ScoreRow:
 
     Where a contest has several stages, `span` are the first and the last round that count for it, and `whole` all that
     it has marked: what it is worth to an opponent is counted over the rounds that count for that one.
+
+    `figured`: what was worked out from this row alone; see `once`.
     """
 
     entry: str
@@ -94,6 +98,7 @@ class ScoreRow:
     lot: int = 0
     span: tuple[int, int] | None = None
     whole: tuple[RoundResult, ...] = ()
+    figured: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @property
     def marked(self) -> tuple[RoundResult, ...]:
@@ -115,6 +120,15 @@ class Terms:
     @property
     def points(self) -> int:
         return self.results + self.byes + self.adjustments
+
+
+def once(row: ScoreRow, name: str, make: Callable[[ScoreRow], T]) -> T:
+    """What ``make`` makes of a row and of nothing else, made the first time only: of 2,000 rows most are the same after
+    a sheet as before it (`rows.kept_row`). Not to be changed by who gets it."""
+    found: T | None = row.figured.get(name)
+    if found is None:
+        found = row.figured[name] = make(row)
+    return found
 
 
 def points_of(row: ScoreRow) -> int:

@@ -399,3 +399,18 @@ def test_what_goes_with_the_figures_is_what_cannot_be_told_from_the_rounds(rows:
         told = as_figures(one).get("explained", {})
         assert all(value_of(from_lists(terms)) == one.value(name) for name, terms in told.items())
         assert not {"points", "difference", "points_against", "lot"} & told.keys()
+
+
+@given(fields(), orders(), orders())
+@settings(max_examples=20, deadline=None)
+def test_what_a_row_was_ranked_by_before_changes_nothing(
+    rows: list[ScoreRow], order: list[Chosen], other: list[Chosen]
+) -> None:
+    def told(some: list[ScoreRow], by: list[Chosen]) -> list[dict[str, Any]]:
+        return [as_figures(one) for one in rank(some, by)]
+
+    first = told(rows, order)
+    told(rows, other)
+    told(rows[1:], order)
+    again = told(rows, order)
+    assert again == first == told([replace(one) for one in rows], order)

@@ -6,7 +6,8 @@ import pytest
 
 from core.actors import SYSTEM
 from scoring import sheets
-from scoring.models import ScoreSheet
+from scoring.models import GameFormat, ScoreSheet
+from tests import factories
 from tests.scoring.on_sheets import deal, failed, new_key
 from tests.tournaments.services import evening
 from tests.tournaments.services.test_giving import rester, settle
@@ -145,3 +146,31 @@ def test_the_queries_are_the_same_for_two_and_for_six(names: list[str], django_a
         Result.objects.update(deals_won=None, contracts_made=None, capots=None)
         with django_assert_num_queries(5 + (4 if names == ALL else 0)):
             assert score_rows(tournament) == rows
+
+
+def test_a_row_that_no_sheet_touched_is_not_worked_out_again() -> None:
+    tournament, round_ = playing(8)
+    first, second = evening.games_of(round_)[:2]
+    play(first.sheet, deal(), deal(), deal())
+    before = {row.entry: row for row in score_rows(tournament)}
+    play(second.sheet, deal(), deal(), deal())
+    after = {row.entry: row for row in score_rows(tournament)}
+    touched = {str(evening.entry_at(second, side).pk) for side in "AB"}
+    assert {entry for entry, row in after.items() if row is not before[entry]} == touched
+
+
+def test_several_games_of_a_round_are_told_apart() -> None:
+    tournament = factories.make_tournament(stage=False)
+    to_two = factories.make_format(GameFormat.Kind.TARGET, 1000, games_to_win=2)
+    pairs = factories.make_pairs(tournament, 2)
+    round_ = factories.make_round(factories.make_stage(tournament, game_format=to_two), state=Round.State.PLAYING)
+    match = factories.make_match(round_, *pairs)
+    for points in (1010, 640, 1020):
+        game = factories.make_game(match)
+        for entry, mine in zip(pairs, (points, 1650 - points), strict=True):
+            Result.objects.create(game=game, round=round_, entry=entry, points_for=mine)
+    rows = score_rows(tournament)
+    assert [[(one.game, one.scored) for one in row.results] for row in rows] == [
+        [(1, 1010), (2, 640), (3, 1020)],
+        [(1, 640), (2, 1010), (3, 630)],
+    ]
