@@ -116,14 +116,17 @@ def _identity(row: Mapping[str, Any]) -> str:
 def _sections(
     figures: Mapping[str, Any], row: Mapping[str, Any], following: Mapping[str, Any] | None, named: explained.Names
 ) -> Iterator[Section]:
-    """The points round by round, then every criterion in its order, then what put it ahead of the next. Reasons of
-    penalties are not told: the paper may hang in the hall."""
+    """Every criterion in its order, of the points what each round brought (first, where they are no criterion), then
+    what put it ahead of the next. Reasons of penalties are not told: the paper may hang in the hall."""
     lines = tuple((label, number(points)) for label, points in explained.sum_of(row))
-    yield Section(criteriawords.name("points"), number(row["points"]), lines)
+    total = Section(criteriawords.name("points"), number(row["points"]), lines)
     told = {one.name: one for one in explained.explanations(figures, row, named, by_number=True)}
-    for criterion in criteriawords.asked_by(figures):
-        name = str(criterion)
-        if name == "points" or name not in row["values"]:
+    names = [str(one) for one in criteriawords.asked_by(figures) if one in row["values"]]
+    if "points" not in names:
+        yield total
+    for name in names:
+        if name == "points":
+            yield total
             continue
         one = told.get(name)
         parts = tuple((label, number(amount)) for label, amount in one.parts) if one is not None else ()
@@ -249,6 +252,10 @@ def _set(section: Section, width: float) -> _Set:
     for place, (words, figure) in enumerate(section.lines):
         face = "bold" if place == section.strong else "sans"
         beside = width_mm(figure, SIZE, face) + 2 if figure else 0
+        if beside > width / 2 and width_mm(words, SIZE, face) > width - beside:
+            # A figure of words, as wide as those it belongs to: it stands below them.
+            lines += [*((one, "", face) for one in break_lines(words, width, SIZE, face)), ("", figure, face)]
+            continue
         *above, last = break_lines(words, width - beside, SIZE, face)
         lines += [*((one, "", face) for one in above), (last, figure, face)]
     return _Set(title, section.total, tuple(lines))
