@@ -1,12 +1,14 @@
-"""A region's public page, and its seasons for who runs them."""
+"""A region's public page, the ranking as a file, and its seasons for who runs them."""
 
+import io
 import uuid
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -15,9 +17,11 @@ from clubs.models import Club, Region
 from clubs.roles import Right
 from core import actors, jobs
 from core.toasts import toast
-from rankings import services
+from rankings import files, services
 from rankings.forms import SeasonForm
 from rankings.models import Season, SeasonRanking
+from tournaments.exports import catalogue
+from tournaments.templatetags import downloads
 
 WORDS = {
     "season-name": lambda: _("This region has a season of this name already."),
@@ -46,11 +50,43 @@ def region_page(request: HttpRequest, region: str) -> HttpResponse:
         "season": season,
         "ranking": ranking,
         "players": services.ranked_players(ranking) if ranking else [],
+        "files": _files(found, season),
         "is_current": ranking is not None and season is not None and ranking.revision == season.revision,
         "job": jobs.latest("season", str(season.pk)) if season else None,
         "may_manage": Right.MANAGE_REGION in rights_in_region(request.user, found),
     }
     return render(request, "rankings/region.html", context)
+
+
+def _files(region: Region, season: Season | None) -> list[dict[str, Any]]:
+    if season is None:
+        return []
+    return [
+        {"url": reverse("season-file", args=[region.slug, season.pk, suffix]), "label": said}
+        for suffix, said in downloads.FORMATS
+    ]
+
+
+@public
+@require_safe
+def season_file(request: HttpRequest, region: str, season: uuid.UUID, suffix: str) -> HttpResponseBase:
+    """The ranking of a season as CSV, XLSX or JSON, with the names that everybody may see."""
+    found = get_object_or_404(Season.objects.select_related("region"), region__slug=region, pk=season)
+    if suffix not in catalogue.FORMATS:
+        raise Http404
+    content_type, write = catalogue.FORMATS[suffix]
+    file = files.ranking(found)
+    tag = catalogue.tag_of(file, suffix)
+    same: HttpResponseBase | None = get_conditional_response(request, etag=tag)
+    if same is None:
+        content = io.BytesIO()
+        write(file, content)
+        content.seek(0)
+        name = f"{found.region.slug}-{found.starts.isoformat()}.{suffix}"
+        same = FileResponse(content, as_attachment=True, filename=name, content_type=content_type)
+        same["X-Content-Type-Options"] = "nosniff"
+    same["ETag"], same["Cache-Control"] = tag, "no-cache"
+    return same
 
 
 @in_region(Right.MANAGE_REGION)

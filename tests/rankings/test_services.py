@@ -1,8 +1,11 @@
 """A region's season: ranked by a job from what its clubs have made public, and from nothing else."""
 
 import datetime
+import json
+import re
 
 import pytest
+from django.urls import reverse
 
 from clubs.models import Person
 from clubs.services import join_region
@@ -247,6 +250,32 @@ def test_names_are_whole_where_every_tournament_that_counts_declared_so(region, 
     finished(clubs[1], people=[named[0], *others, named[2]])
     names = set().union(*shown(region).values())
     assert {"Jean M.", "Noël R.", "Zoé Girard", "Ève Petit", "Luc H.", "Inès N."} == names
+
+
+def test_the_ranking_is_a_file_with_the_names_of_its_page(region, clubs, named, client):
+    named[0].family = "=1+1"
+    named[0].save()
+    finished(clubs[0], people=named, full_names=True)
+    shown(region)
+    season = SeasonRanking.objects.get(season__region=region).season
+    where = [region.slug, season.pk]
+    rows = {
+        suffix: client.get(reverse("season-file", args=[*where, suffix]), headers={"accept-language": "en"})
+        for suffix in ("json", "csv", "xlsx")
+    }
+    told = json.loads(b"".join(rows["json"].streaming_content))
+    assert [(row["rank"], row["tournaments"]) for row in told["tables"][0]["rows"]] == [(1, 1), (1, 1), (3, 1), (3, 1)]
+    assert {row["name"] for row in told["tables"][0]["rows"]} == set().union(*shown(region).values())
+    assert not re.search(rb'(^|;)"?=', b"".join(rows["csv"].streaming_content), re.MULTILINE)
+    tag = rows["json"]["ETag"]
+    again = client.get(
+        reverse("season-file", args=[*where, "json"]), headers={"accept-language": "en", "if-none-match": tag}
+    )
+    assert again.status_code == 304
+    assert client.get(reverse("season-file", args=[*where, "exe"])).status_code == 404
+    assert (
+        reverse("season-file", args=[*where, "csv"]) in client.get(reverse("region", args=where[:1])).content.decode()
+    )
 
 
 def test_who_objected_once_is_not_named_anywhere_in_the_season(region, clubs, named):
