@@ -451,8 +451,8 @@ def rabbitmq() -> Iterator[Any]:
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    """The real site (`manage.py serve`: web server and worker) on a fresh data folder; see tests/served.py."""
-    site = Served(tmp_path / "data")
+    """The real site (`manage.py serve`: web server and worker) on a data folder of its own; see tests/served.py."""
+    site = Served(tmp_path / "data").prepare()
     site.start()
     yield site
     site.stop()

@@ -11,6 +11,7 @@ import logging
 import re
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -81,6 +82,8 @@ def _public_addresses(world: World) -> list[str]:
 class Crawl:
     """An anonymous visitor who follows every link; ``pages`` holds what came, as text, by address."""
 
+    log = ""
+
     def __init__(self, start: list[str]) -> None:
         self.client = Client()
         self.pages: dict[str, str] = {}
@@ -124,9 +127,28 @@ def _text(content: bytes, kind: str) -> str:
     return html.unescape(text)
 
 
+@contextmanager
+def _all_logged(path: Path) -> Iterator[Callable[[], str]]:
+    """All that is logged meanwhile with COINCHE_LOG_LEVEL=DEBUG, as the log file has it."""
+    handler = logging.FileHandler(path, encoding="utf-8")
+    handler.setFormatter(BlankingFormatter("{asctime} {levelname} {name}: {message}", style="{"))
+    root = logging.getLogger()
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    yield lambda: path.read_text(encoding="utf-8")
+    root.removeHandler(handler)
+    root.setLevel(level)
+    handler.close()
+
+
 @pytest.fixture(scope="module")
-def crawl(world: World) -> Crawl:
-    return Crawl(["/", *_public_addresses(world)])
+def crawl(world: World, tmp_path_factory: pytest.TempPathFactory) -> Crawl:
+    """One visitor for all; ``crawl.log`` is what was logged of it."""
+    with _all_logged(tmp_path_factory.mktemp("crawl") / "all.log") as log:
+        crawl = Crawl(["/", *_public_addresses(world)])
+        crawl.log = log()
+    return crawl
 
 
 def _holding(crawl: Crawl, words: set[str]) -> list[str]:
@@ -380,23 +402,23 @@ def test_the_halls_screens_show_nothing_unpublished_and_nothing_personal(world: 
 
 @pytest.fixture
 def log(tmp_path: Path) -> Iterator[Callable[[], str]]:
-    """All that is logged during the test with COINCHE_LOG_LEVEL=DEBUG, as the log file has it."""
-    path = tmp_path / "all.log"
-    handler = logging.FileHandler(path, encoding="utf-8")
-    handler.setFormatter(BlankingFormatter("{asctime} {levelname} {name}: {message}", style="{"))
-    root = logging.getLogger()
-    level = root.level
-    root.addHandler(handler)
-    root.setLevel(logging.DEBUG)
-    yield lambda: path.read_text(encoding="utf-8")
-    root.removeHandler(handler)
-    root.setLevel(level)
-    handler.close()
+    """All that is logged during the test."""
+    with _all_logged(tmp_path / "all.log") as text:
+        yield text
+
+
+def _forbidden(world: World) -> set[str]:
+    return world.family_names() | world.personal_words() | world.secrets() | {settings.SECRET_KEY}
+
+
+def test_the_log_of_a_visitor_who_follows_every_link_names_nobody_and_opens_nothing(crawl: Crawl, world: World) -> None:
+    assert reverse("public-round", args=[world.a.club.slug, world.a.finished.slug, 2]) in crawl.log
+    forbidden = _forbidden(world)
+    assert not [line for line in crawl.log.splitlines() if any(word in line for word in forbidden)][:20]
 
 
 def test_the_log_of_an_evening_names_nobody_and_opens_nothing(world: World, log: Callable[[], str]) -> None:
-    """An anonymous visitor, members, phones, wrong codes, refusals, jobs."""
-    Crawl(["/", *_public_addresses(world)])
+    """Members, phones, wrong codes, refusals, jobs."""
     a = world.a
     for token in a.tokens:
         Client().get(f"/t/{token}/")
@@ -419,7 +441,7 @@ def test_the_log_of_an_evening_names_nobody_and_opens_nothing(world: World, log:
     _print(["standings", "pdf.standings", "pdf.sheets"])
     text = log()
     assert "/api/v1/table/" in text
-    forbidden = world.family_names() | world.personal_words() | world.secrets() | {settings.SECRET_KEY}
+    forbidden = _forbidden(world)
     assert not [line for line in text.splitlines() if any(word in line for word in forbidden)][:20]
     on_disk = Path(settings.DATA_DIR) / "logs" / "coinche.log"
     if on_disk.exists():
