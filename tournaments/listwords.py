@@ -100,11 +100,12 @@ def title(found: RankedList) -> str:
     line = _LINES[found.line]() if found.line else ""
     if found.kind == PROVISIONAL:
         return line or _("Provisional")
-    if found.kind == ROUNDS:
-        return _("Round %(number)s") % {"number": found.key}
     if found.kind == LINES:
         return _LINES[found.key]() if found.key in _LINES else found.key
-    if found.kind == PLAYERS and not found.key:
-        return _("All players")
-    name = found.label or found.key if found.kind == CLUBS else category(found.key, found.label)
+    if found.kind == ROUNDS:
+        name = _("Round %(number)s") % {"number": found.key}
+    elif found.kind == PLAYERS and not found.key:
+        name = _("All players")
+    else:
+        name = found.label or found.key if found.kind == CLUBS else category(found.key, found.label)
     return f"{name}, {line}" if line else name

@@ -127,7 +127,7 @@ def offered(tournament: Tournament) -> Shown:
     last = {positions[number]: number for number in sorted(standings)}
     names = stage_names(tournament)
     kinds = {one.kind for one in found} | ({"after"} if len(standings) > 1 else set())
-    rounds = tuple(int(one.key) for one in found if one.kind == ROUNDS)
+    rounds = tuple(sorted({int(one.key) for one in found if one.kind == ROUNDS}))
     return Shown(
         standings,
         made,

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from tournaments.standings import categories
 from tournaments.standings.counting import Span, counting
 from tournaments.standings.memberships import Membership, Shares, newcomers, results_of
 from tournaments.standings.ranking import RankedRow, ScoreRow, rank
+
+R = TypeVar("R", RankedRow, ScoreRow)
 
 PLAYERS, CATEGORIES, CLUBS, LINES, ROUNDS = "players", "categories", "clubs", "lines", "rounds"
 #: The kinds of lists, in the order in which pages show them.
@@ -155,7 +157,7 @@ def lists_of(sources: Sources, kinds: Collection[str] = KINDS, round_number: int
         found += _grouped(sources, LINES, {entry: (line,) for entry, line in sources.groups.lines.items()})
     if ROUNDS in kinds:
         numbers = sorted({one.round for row in sources.rows for one in row.results})
-        found += [_round(sources, number) for number in numbers if round_number in (None, number)]
+        found += [one for number in numbers if round_number in (None, number) for one in _round(sources, number)]
     return [one for one in found if one.rows]
 
 
@@ -199,7 +201,7 @@ def _in_order(kind: str, keys: Iterable[str]) -> list[str]:
     return sorted(set(keys))
 
 
-def _by_line(rows: Sequence[RankedRow], apart: Mapping[str, str]) -> dict[str, list[RankedRow]]:
+def _by_line(rows: Sequence[R], apart: Mapping[str, str]) -> dict[str, list[R]]:
     if not apart:
         return {"": list(rows)}
     lines = {"ns": [row for row in rows if apart.get(row.entry, "ns") == "ns"]}
@@ -255,7 +257,8 @@ def _decided(row: Row, following: Row | None) -> str | None:
 # One round alone
 
 
-def _round(sources: Sources, number: int) -> RankedList:
+def _round(sources: Sources, number: int) -> list[RankedList]:
+    """One round, of each line for itself where the standings are: it has met what the other has not."""
     rows = []
     for row in sources.rows:
         results = tuple(one for one in row.results if one.round == number)
@@ -263,7 +266,10 @@ def _round(sources: Sources, number: int) -> RankedList:
         if results:
             rows.append(replace(row, results=results, adjustments=given, stage=1, place=0))
     told = _kept(sources.criteria, OF_A_ROUND)
-    return RankedList(ROUNDS, str(number), told, _numbered([_row(row) for row in rank(rows, told)]))
+    return [
+        RankedList(ROUNDS, str(number), told, _numbered([_row(row) for row in rank(part, told)]), line)
+        for line, part in _by_line(rows, sources.apart).items()
+    ]
 
 
 def _kept(criteria: Sequence[str], allowed: Collection[str]) -> tuple[str, ...]:
@@ -283,16 +289,34 @@ def _with_place(sources: Sources) -> list[str]:
 
 
 def _players(sources: Sources) -> list[RankedList]:
-    """All players, then those of each category that persons have."""
-    rows = player_rows(sources)
+    """All players, then those of each category that persons have; of each line for itself where the standings are."""
     told = _kept(_with_place(sources), OF_A_PLAYER)
-    ranked = rank(rows, told)
-    found = [RankedList(PLAYERS, "", told, _numbered([_row(row) for row in ranked]))]
-    tags = sources.groups.persons
-    for key in categories.in_order(key for row in ranked for key in tags.get(row.entry, ())):
-        mine = [_row(row) for row in ranked if key in tags.get(row.entry, ())]
-        found.append(RankedList(PLAYERS, key, told, _numbered(mine), label=sources.groups.labels.get(key, "")))
-    return found
+    apart = {person: sources.apart[entry] for person, entry in last_entries(sources).items() if entry in sources.apart}
+    ranked = {line: rank(part, told) for line, part in _by_line(player_rows(sources), apart).items()}
+    tags, labels = sources.groups.persons, sources.groups.labels
+    keys = categories.in_order(key for rows in ranked.values() for row in rows for key in tags.get(row.entry, ()))
+    return [
+        RankedList(
+            PLAYERS,
+            key,
+            told,
+            _numbered([_row(row) for row in rows if not key or key in tags.get(row.entry, ())]),
+            line,
+            labels.get(key, ""),
+        )
+        for key in ("", *keys)
+        for line, rows in ranked.items()
+    ]
+
+
+def last_entries(sources: Sources) -> dict[str, str]:
+    """The entry that each player is of, or was of last."""
+    last: dict[str, Membership] = {}
+    for one in sources.members:
+        before = last.get(one.person)
+        if before is None or (one.last is None, one.first) > (before.last is None, before.first):
+            last[one.person] = one
+    return {person: one.entry for person, one in last.items()}
 
 
 def player_rows(sources: Sources) -> list[ScoreRow]:

@@ -79,6 +79,21 @@ def test_where_each_line_has_its_ranking_a_category_has_one_a_line():
     ]
 
 
+def test_where_each_line_has_its_ranking_so_have_its_players_and_each_of_its_rounds():
+    lines = {"p1": "ns", "p2": "ew", "p3": "ns", "p4": "ew"}
+    members = [one for entry in lines for one in both(entry, f"{entry}a", f"{entry}b")]
+    found = lists_of(sources(FOUR, members, apart=lines), [PLAYERS, ROUNDS], 1)
+    assert [(one.kind, one.key, one.line) for one in found] == [
+        (PLAYERS, "", "ns"),
+        (PLAYERS, "", "ew"),
+        (ROUNDS, "1", "ns"),
+        (ROUNDS, "1", "ew"),
+    ]
+    in_round = [{who for who, _ in ranks(one)} for one in found]
+    assert in_round == [{"p1a", "p1b", "p3a", "p3b"}, {"p2a", "p2b", "p4a", "p4b"}, {"p1", "p3"}, {"p2", "p4"}]
+    assert all(ranks(one)[0][1] == 1 for one in found)
+
+
 def test_a_round_alone_is_ranked_by_what_it_brought_and_by_what_can_be_told_of_it():
     rows = [
         row("p1", 60, 10),
