@@ -143,6 +143,23 @@ def sent(data: Mapping[str, Any]) -> list[RowForm]:
     return [RowForm(data, prefix=f"row-{at}") for at in numbers]
 
 
+def moved(data: Mapping[str, Any], which: str, by: int) -> tuple[list[RowForm], int | None]:
+    """The lines that were sent with the one at place ``which`` (from 0, as it was sent) one place up (``by`` -1) or
+    down (1), and where it stands now: None where it cannot go there. What is typed goes along, also what is not
+    valid."""
+    rows = sent(data)
+    at = int(which) if which.isdecimal() and len(which) < 4 else -1
+    to = at + by
+    if not (0 <= at < len(rows) and 0 <= to < len(rows)):
+        return rows, None
+    both = (f"row-{at}-", f"row-{to}-")
+    swapped = dict(data.items())
+    for name in RowForm.base_fields:
+        one, other = (swapped.pop(prefix + name, None) for prefix in both)
+        swapped |= {key + name: value for key, value in zip(both, (other, one), strict=True) if value is not None}
+    return sent(swapped), to
+
+
 def prizes_of(rows: Iterable[RowForm]) -> list[Prize]:
     """The list that was typed, its lines all valid; a refusal names the line."""
     return [row.prize(at) for at, row in enumerate(rows, start=1) if not row.is_empty]

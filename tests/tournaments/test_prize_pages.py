@@ -104,6 +104,35 @@ def test_more_lines_keep_what_is_typed(client, club):
     assert 'value="Ham"' in body and "row-3-track" in body
 
 
+def keys_of(body: str) -> list[str]:
+    return re.findall(r'name="row-\d+-label" value="([^"]*)"', body)
+
+
+def test_a_line_moves_with_all_that_is_typed_in_it_and_is_saved_there(client, club):
+    tournament = evening.new_tournament(0, club=club)
+    page, url = client(Role.ORGANISER), at("prizes", tournament)
+    page.post(url, {**row(0, label="Cochon"), **row(1, label="Jambon", first="2"), "seen": "0", "ties": "drawn"})
+    cochon, jambon = prizes.rows_of(prizes.of(tournament))
+    sent = {
+        **row(0, label="Cochon", key=cochon.key),
+        **row(1, label="Jambon", key=jambon.key, value="beaucoup"),
+        **row(2, label="Vin"),
+        "seen": "1",
+        "ties": "drawn",
+    }
+    body = page.post(url, {**sent, "up": "1"}).content.decode()
+    assert keys_of(body) == ["Jambon", "Cochon", "Vin"] and 'value="beaucoup"' in body
+    assert re.search(r'name="up" value="0"[^>]* autofocus', body)
+    assert keys_of(page.post(url, {**sent, "down": "0"}).content.decode()) == ["Jambon", "Cochon", "Vin"]
+    for way, which in (("up", "0"), ("down", "2"), ("up", "x"), ("down", "-1"), ("up", "99999")):
+        assert keys_of(page.post(url, {**sent, way: which}).content.decode()) == ["Cochon", "Jambon", "Vin"]
+    assert [one.label for one in prizes.rows_of(prizes.of(tournament))] == ["Cochon", "Jambon"]
+    fields = dict(re.findall(r'name="(row-\d-key)" value="([^"]*)"', body))
+    saved = {**row(0, label="Jambon"), **row(1, label="Cochon"), **fields, "seen": "1", "ties": "drawn"}
+    assert page.post(url, saved).status_code == 302
+    assert [one.key for one in prizes.rows_of(prizes.of(tournament))] == [jambon.key, cochon.key]
+
+
 def test_a_purse_fills_the_list_and_saves_nothing(client, club):
     tournament = evening.new_tournament(8, club=club)
     body = client(Role.ORGANISER).get(at("prizes", tournament), {"purse": "80"}).content.decode()

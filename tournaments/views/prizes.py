@@ -1,6 +1,8 @@
 """Prizes: the list, who wins what now, settling it, giving it out; and what everybody sees of it."""
 
 import uuid
+from collections.abc import Mapping
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -19,25 +21,33 @@ from tournaments.services import prizegiving, prizes, publishing
 from tournaments.services.errors import TournamentError
 from tournaments.standings.prizes import Kind, Prize, Track, suggest
 
+#: The buttons that move a line, and by how many places.
+_WAYS: Mapping[str, int] = {"up": -1, "down": 1}
+
 
 @in_club(Right.SEE_CLUB, write=Right.ORGANISE)
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
-    """Who wins what, and the list in one form: saved, or (``more``) with more empty lines. ``purse`` in the address
-    fills it with a suggestion, which is not saved by that."""
+    """Who wins what, and the list in one form: saved, or (``more``) with more empty lines, or with a line one place
+    ``up`` or ``down`` (its place from 0). ``purse`` in the address fills it with a suggestion. Neither saves
+    anything."""
     tournament = navigation.find(club, slug)
     found = prizes.of(tournament)
     asked = SuggestForm(request.GET if "purse" in request.GET else None)
     rows, rules, status = prizeform.shown(_rows(tournament, found, asked)), _rules(found), 200
+    moved: dict[str, Any] = {}
     if request.method == "POST":
         rows, rules = prizeform.sent(request.POST), RulesForm(request.POST)
         if "more" in request.POST:
             rows = [*rows, *prizeform.shown([], len(rows) + prizeform.EMPTY)[len(rows) :]]
+        elif way := next((name for name in _WAYS if name in request.POST), ""):
+            rows, now_at = prizeform.moved(request.POST, request.POST[way], _WAYS[way])
+            moved = {"way": way, "at": now_at}
         elif _saved(request, tournament, rows, rules):
             return redirect("prizes", club.slug, tournament.slug)
         else:
             status = 422
-    return _shown(request, tournament, found, rows, rules, asked, status=status)
+    return _shown(request, tournament, found, rows, rules, asked, status=status, moved=moved)
 
 
 def _shown(
@@ -50,8 +60,10 @@ def _shown(
     *,
     status: int = 200,
     unsure: str = "",
+    moved: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    """The page. ``unsure``: why the prizes were not settled, beside the box that says that it is meant."""
+    """The page. ``unsure``: why the prizes were not settled, beside the box that says that it is meant. ``moved``:
+    which ``way`` a line went, and the place ``at`` which it is now."""
     club, now_public = tournament.club, publishing.latest_standings(tournament)
     early = prizes.early(tournament, now_public) if now_public is not None else None
     context = {
@@ -65,6 +77,7 @@ def _shown(
         "public": now_public,
         "early": prizewords.early(early.number, early.of, early.begun) if early is not None else "",
         "unsure": unsure,
+        "moved_row": moved or {},
     }
     return render(request, "tournaments/prizes.html", context, status=status)
 
