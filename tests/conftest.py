@@ -24,7 +24,7 @@ from django.utils.module_loading import autodiscover_modules
 from clubs.models import Club, Region, User
 from clubs.roles import Role
 from core.translations import compile_catalogues
-from tests import database, factories, guards_away
+from tests import database, factories, guards_away, kept
 from tests.processes import Outcome, run_together
 from tests.served import Served
 from tests.services.launcher import Missing, environment
@@ -342,6 +342,7 @@ def django_db_setup(request: pytest.FixtureRequest, django_db_keepdb: bool, djan
 def _nothing_cached() -> None:
     """What one test asked for (rate limits, pages, a language) is forgotten before the next."""
     cache.clear()
+    kept.forget()
     translation.activate(settings.LANGUAGE_CODE)
 
 

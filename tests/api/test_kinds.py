@@ -15,6 +15,7 @@ from api.views.schema import document
 from clubs.roles import Role
 from tests.conftest import sign_in
 from tests.factories import make_user
+from tests.kept import kept
 from tests.tournaments.services import evening
 from tournaments.models import Tournament
 
@@ -31,6 +32,7 @@ def empty_cache() -> Iterator[None]:
 
 
 @pytest.fixture
+@kept
 def tournament(kind: str) -> Tournament:
     """One round played and published, the second being played."""
     made = KINDS[kind]()

@@ -15,6 +15,7 @@ from documents.sheet_words import Side, Table
 from scoring import rules
 from tests.documents.helpers import BASE, choose_address, make_evening, misfits, rename, text_of
 from tests.documents.test_lists import play
+from tests.kept import kept
 from tournaments.models import Adjustment, PrizeList, Tournament
 from tournaments.services import payments, receipts
 from tournaments.standings.prizes import Kind, Prize, Track
@@ -27,6 +28,7 @@ POINTS = [(1000, 944), (944, 1000), (1944, 0), (972, 972)]
 
 
 @pytest.fixture
+@kept
 def evening() -> Tournament:
     """Nine pairs of which one rests; a round is played, two pairs have long names, there are prizes and an address."""
     tournament, round_ = make_evening(9, full_names=True)

@@ -9,6 +9,7 @@ from tests import factories
 from tests.documents.helpers import make_evening, rename, text_of
 from tests.documents.test_jobs import publish
 from tests.documents.test_lists import play
+from tests.kept import kept
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db
@@ -20,6 +21,7 @@ def folder(settings, tmp_path):
 
 
 @pytest.fixture
+@kept
 def evening():
     club = factories.make_club(locale="en")
     tournament, round_ = make_evening(4, club=club)

@@ -15,6 +15,7 @@ from core.actors import SYSTEM
 from scoring import sheets
 from scoring.models import ScoreSheet
 from tests import factories
+from tests.kept import kept
 from tests.scoring.on_sheets import deal
 from tests.tournaments.at_table import Table
 from tests.tournaments.services import evening
@@ -28,11 +29,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.fixture
+@kept
 def club() -> Club:
     return factories.make_club("Amicale de l’essai", locale="en")
 
 
 @pytest.fixture
+@kept
 def public(club: Club) -> tuple[Tournament, Game]:
     """A round of one deal, closed and public, and the game of its first table."""
     tournament = evening.new_tournament(4, club=club)

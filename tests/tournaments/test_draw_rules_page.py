@@ -13,6 +13,7 @@ from clubs.models import Club
 from clubs.roles import Role
 from core.actors import SYSTEM
 from tests import factories
+from tests.kept import kept
 from tests.tournaments.services import evening
 from tournaments.draws.model import Rule
 from tournaments.models import Tournament
@@ -24,6 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@kept
 def club() -> Club:
     return factories.make_club()
 
@@ -34,6 +36,7 @@ def organiser(client_for: Callable[..., Client], club: Club) -> Client:
 
 
 @pytest.fixture
+@kept
 def tournament(club: Club) -> Tournament:
     return evening.new_tournament(6, club=club)
 

@@ -14,6 +14,7 @@ from clubs.models import Club
 from clubs.roles import Role
 from core.actors import SYSTEM
 from tests import factories
+from tests.kept import kept
 from tests.tournaments.services import evening
 from tournaments.models import Entry, Tournament
 from tournaments.services import cuts
@@ -24,6 +25,7 @@ LISTS = ("standings-players", "standings-categories", "standings-clubs")
 
 
 @pytest.fixture
+@kept
 def club() -> Club:
     return factories.make_club("Amicale de l’essai")
 
@@ -49,6 +51,7 @@ def noted(tournament: Tournament, **by_number: dict[str, Any]) -> None:
 
 
 @pytest.fixture
+@kept
 def played(club: Club) -> Tournament:
     """Two rounds of four pairs; two of them ladies, three of a club."""
     tournament = evening.new_tournament(4, rounds=3, club=club)

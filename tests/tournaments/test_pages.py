@@ -19,6 +19,7 @@ from core.actors import SYSTEM
 from scoring import sheets
 from scoring.models import ScoreSheet
 from tests import factories
+from tests.kept import kept
 from tests.thinned import one_in
 from tournaments import pace
 from tournaments.models import Draw, Entry, EntryMember, Game, Publication, Round, Tournament
@@ -33,6 +34,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@kept
 def club() -> Club:
     return factories.make_club("Amicale de l’essai")
 
@@ -43,12 +45,14 @@ def organiser(client_for: Callable[..., Client], club: Club) -> Client:
 
 
 @pytest.fixture
+@kept
 def tournament(club: Club) -> Tournament:
     wish = NewTournament(name="Concours", local_date=factories.datetime.date(2026, 11, 28), rounds=3, length=2)
     return contests.create(club, wish, SYSTEM)
 
 
 @pytest.fixture
+@kept
 def playing(tournament: Tournament) -> Tournament:
     """Five pairs, round 1 published: two tables and one pair that rests."""
     factories.make_pairs(tournament, 5)

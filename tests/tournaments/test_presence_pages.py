@@ -13,6 +13,7 @@ from clubs.persons import PersonName
 from clubs.roles import Role
 from core.actors import SYSTEM
 from tests import factories
+from tests.kept import kept
 from tests.tournaments.services import evening
 from tournaments import rollsearch
 from tournaments.models import Attendance, CheckIn, Draw, Entry, EntryMember, Game, Match, Tournament
@@ -27,11 +28,13 @@ HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
+@kept
 def club() -> Club:
     return factories.make_club("Amicale de l’essai")
 
 
 @pytest.fixture
+@kept
 def tournament(club: Club) -> Tournament:
     """Three pairs with names of their own."""
     made = evening.new_tournament(0, club=club, rounds=4)

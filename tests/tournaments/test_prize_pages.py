@@ -12,6 +12,7 @@ from clubs.models import Club
 from clubs.roles import Role
 from core.actors import SYSTEM
 from tests import factories
+from tests.kept import kept
 from tests.tournaments.services import evening
 from tests.tournaments.services.test_correcting import correct
 from tests.tournaments.services.test_prizes import PIG, SECOND, settle, with_prizes
@@ -24,6 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.fixture
+@kept
 def club() -> Club:
     return factories.make_club("Amicale de l’essai")
 
@@ -34,6 +36,7 @@ def client(client_for: Callable[..., Client], club: Club) -> Callable[[Role], Cl
 
 
 @pytest.fixture
+@kept
 def played(club: Club) -> tuple[Tournament, Round]:
     tournament = evening.new_tournament(6, club=club)
     round_ = evening.play_round(tournament, 1)

@@ -11,6 +11,7 @@ from clubs.models import Club
 from clubs.roles import Role
 from core.actors import SYSTEM
 from tests import factories
+from tests.kept import kept
 from tests.tournaments.services import evening
 from tests.tournaments.services.test_provisional import play_one
 from tournaments import people, watched
@@ -22,11 +23,13 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@kept
 def club() -> Club:
     return factories.make_club("Amicale de l’essai")
 
 
 @pytest.fixture
+@kept
 def started(club: Club) -> Tournament:
     """A round of two tables and two deals: one deal is played at the first, none at the second."""
     tournament = evening.new_tournament(4, rounds=2, deals=2, club=club)

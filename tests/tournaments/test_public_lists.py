@@ -12,6 +12,7 @@ from clubs.models import Club
 from clubs.roles import Role
 from core.actors import SYSTEM
 from tests import factories
+from tests.kept import kept
 from tests.tournaments.services import evening
 from tournaments import people
 from tournaments.models import Publication, Tournament
@@ -21,11 +22,13 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@kept
 def club() -> Club:
     return factories.make_club("Amicale de l’essai")
 
 
 @pytest.fixture
+@kept
 def published(club: Club) -> Tournament:
     """Two public rounds of four pairs, and a third that is over and not public."""
     tournament = evening.new_tournament(4, rounds=4, club=club)

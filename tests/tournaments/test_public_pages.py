@@ -12,6 +12,7 @@ from django.utils import translation
 
 from core.actors import SYSTEM
 from scoring import sheets
+from tests.kept import kept
 from tests.scoring.on_sheets import deal
 from tests.tournaments.services import evening
 from tournaments.models import Entry, Round, Tournament
@@ -35,6 +36,7 @@ def text_of(html: str) -> str:
 
 
 @pytest.fixture
+@kept
 def played() -> tuple[Tournament, Round]:
     """Four pairs; round 1 is public, round 2 drawn."""
     tournament = evening.new_tournament(4, rounds=3, deals=2)

@@ -13,6 +13,7 @@ from clubs.roles import Role
 from core.actors import SYSTEM
 from scoring import sheets
 from tests import factories
+from tests.kept import kept
 from tests.scoring.on_sheets import deal, new_key
 from tests.tournaments.forms_of import forms_of
 from tests.tournaments.services import evening
@@ -25,6 +26,7 @@ FFB = "ffb-contree-2016"
 
 
 @pytest.fixture
+@kept
 def club() -> Club:
     return factories.make_club("Amicale de l’essai", locale="en")
 
@@ -35,6 +37,7 @@ def organiser(client_for: Callable[..., Client], club: Club) -> Client:
 
 
 @pytest.fixture
+@kept
 def played(club: Club) -> Tournament:
     """One round of one deal at two tables, counted by the club's rules."""
     tournament = evening.new_tournament(4, club=club, ruleset="club")

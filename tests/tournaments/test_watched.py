@@ -18,6 +18,7 @@ from core.actors import SYSTEM
 from core.models import AuditEvent
 from tests import factories
 from tests.conftest import sign_in
+from tests.kept import kept
 from tests.tournaments.services import evening
 from tournaments import watched
 from tournaments.services import contests, players, publishing
@@ -33,6 +34,7 @@ def _kept(settings):
 
 
 @pytest.fixture
+@kept
 def published():
     """A tournament of four pairs whose first round is public."""
     factories.make_user("administrator")  # of a site that is set up

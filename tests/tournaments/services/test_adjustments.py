@@ -4,6 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from core.actors import SYSTEM
+from tests.kept import kept
 from tests.tournaments.services import evening
 from tests.tournaments.services.test_giving import identity_holds, refused
 from tournaments.models import Adjustment
@@ -13,6 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@kept
 def played():
     tournament = evening.new_tournament(4)
     return tournament, evening.play_round(tournament, 1)

@@ -7,6 +7,7 @@ from core import links
 from core.actors import SYSTEM
 from core.models import AccessLink
 from scoring import sheets
+from tests.kept import kept
 from tests.scoring.on_sheets import deal, new_key
 from tests.tournaments.services import evening
 from tests.tournaments.services.test_giving import given, identity_holds, refused, rester, settle
@@ -20,6 +21,7 @@ RULE = ByeRule("flat", 40, catch_up=True)
 
 
 @pytest.fixture
+@kept
 def closed():
     """Five pairs after the first of three rounds, in which one rested; who rests may make its game up."""
     tournament = evening.new_tournament(5, rounds=3)

@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from core.actors import SYSTEM
+from tests.kept import kept
 from tests.tournaments.services import evening
 from tournaments import archive
 from tournaments.clock import GO_ON, LAST_DEAL, LENGTH, PAUSE, START
@@ -17,6 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@kept
 def playing():
     tournament = evening.new_tournament(4, rounds=2, deals=1)
     return tournament, evening.start_round(tournament, 1)

@@ -4,6 +4,7 @@ import pytest
 
 from core.actors import SYSTEM
 from scoring import sheets
+from tests.kept import kept
 from tests.scoring.on_sheets import deal, new_key
 from tests.tournaments.services import evening
 from tests.tournaments.services.test_giving import given, refused, rester, settle
@@ -17,6 +18,7 @@ WHY = "la salle ferme"
 
 
 @pytest.fixture
+@kept
 def playing():
     """Three tables of four deals, and one pair that rests; two deals, one and none are on the sheets."""
     tournament = evening.new_tournament(7, rounds=2, deals=4)

@@ -6,6 +6,7 @@ from core.actors import SYSTEM
 from core.models import AuditEvent
 from scoring import sheets
 from scoring.sheet_rows import SheetError
+from tests.kept import kept
 from tests.scoring.on_sheets import deal, new_key
 from tests.tournaments.services import evening
 from tests.tournaments.services.test_giving import identity_holds, refused, settle
@@ -26,6 +27,7 @@ def results_of(game) -> dict[str, tuple[str, int, int, int]]:
 
 
 @pytest.fixture
+@kept
 def playing():
     """Three tables of a first round; the first has one deal of two on its sheet."""
     tournament = evening.new_tournament(6, deals=2)

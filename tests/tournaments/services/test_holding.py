@@ -6,6 +6,7 @@ import pytest
 
 from core.actors import SYSTEM
 from core.models import AuditEvent
+from tests.kept import kept
 from tests.tournaments.services import evening
 from tests.tournaments.services.test_publishing import refused
 from tournaments.models import Publication, Tournament
@@ -18,6 +19,7 @@ ROUND, STANDINGS, SHEETS = Publication.What.ROUND, Publication.What.STANDINGS, P
 
 
 @pytest.fixture
+@kept
 def held() -> Tournament:
     """Four pairs; round 1 is public, then results are held back, rounds 2 and 3 are closed."""
     tournament = evening.new_tournament(4, rounds=4)

@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from core.actors import SYSTEM
 from core.models import AuditEvent
 from scoring import sheets
+from tests.kept import kept
 from tests.scoring.on_sheets import deal, new_key
 from tests.tournaments.services import evening
 from tournaments.models import Tournament
@@ -35,6 +36,7 @@ def points(found: Provisional) -> dict[str, tuple[int | None, int]]:
 
 
 @pytest.fixture
+@kept
 def started() -> tuple[Tournament, list]:
     """Five pairs and the first round of two deals: one table is closed, at the other one deal is played, one rests."""
     tournament = evening.new_tournament(5, rounds=2, deals=2)

@@ -7,6 +7,7 @@ from core.actors import SYSTEM, Actor
 from core.models import AuditEvent
 from scoring import sheets
 from tests import factories
+from tests.kept import kept
 from tests.tournaments.services import evening
 from tournaments.models import Publication, Tournament
 from tournaments.services import cuts, publishing
@@ -26,6 +27,7 @@ def refused(code: str, call, *arguments, **named) -> TournamentError:
 
 
 @pytest.fixture
+@kept
 def played():
     """A tournament of four pairs and its first round, closed; the standings computed."""
     tournament = evening.new_tournament(4, rounds=2)

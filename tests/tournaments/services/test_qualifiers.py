@@ -4,6 +4,7 @@ import pytest
 
 from core.actors import SYSTEM
 from tests import factories
+from tests.kept import kept
 from tests.tournaments.services.evening import games_of, new_tournament, play_game, start_round
 from tournaments.models import Entry, Tournament
 from tournaments.services import contests, qualifiers, ranking, rounds
@@ -26,11 +27,13 @@ def qualifier(club, persons, bids=(160, 150, 140, 130)) -> Tournament:
 
 
 @pytest.fixture
+@kept
 def couples():
     return [(factories.make_person(), factories.make_person()) for _ in range(8)]
 
 
 @pytest.fixture
+@kept
 def finals(couples):
     """Two qualifiers of the same eight pairs, and a final that nobody is entered in."""
     club = factories.make_club()

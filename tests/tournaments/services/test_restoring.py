@@ -10,6 +10,7 @@ from scoring import agreeing, disputes, sheets
 from scoring.models import Dispute, EntryEvent, ScoreSheet, SheetEntry
 from tests import factories
 from tests.conftest import LONG
+from tests.kept import kept
 from tests.scoring.on_sheets import assert_replays, deal, new_key, totals
 from tests.tournaments.services import evening
 from tests.tournaments.services.random_evening import Chance
@@ -139,6 +140,7 @@ def test_putting_back_to_what_is_already_so_changes_nothing_but_the_revision():
 
 
 @pytest.fixture
+@kept
 def playing():
     """Four pairs, round 1 published, a deal at table 1."""
     tournament = evening.new_tournament(4, deals=3)

@@ -7,6 +7,7 @@ from core.actors import SYSTEM
 from core.models import AuditEvent
 from scoring import sheets
 from scoring.sheets import SheetConflict
+from tests.kept import kept
 from tests.scoring.on_sheets import deal, new_key
 from tests.tournaments.checking.played import document_of
 from tests.tournaments.services import evening
@@ -24,6 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@kept
 def played():
     """Two tables of two deals, all played: each 200 to 0."""
     tournament = evening.new_tournament(4, rounds=2, deals=2)
@@ -163,6 +165,7 @@ def test_going_back_to_a_copy_takes_a_ruling_back_with_its_trace(played):
 
 
 @pytest.fixture
+@kept
 def stopped():
     """A table of five deals that has played two, 130 to 90."""
     tournament = evening.new_tournament(4, rounds=2, deals=5)

@@ -7,6 +7,7 @@ from core.models import AuditEvent
 from scoring import sheets
 from scoring.models import EntryEvent
 from tests import factories
+from tests.kept import kept
 from tests.tournaments.services import evening
 from tournaments.models import Draw, Entry, Game, Result, Round, RoundStatus, Seat, Tournament
 from tournaments.services import drawing, results, rounds, seats
@@ -17,6 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@kept
 def tournament() -> Tournament:
     """Five pairs, a round of two tables being played, one deal a game; one pair rests."""
     tournament = evening.new_tournament(5)

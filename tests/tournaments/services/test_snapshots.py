@@ -10,6 +10,7 @@ from core.actors import SYSTEM, of_user
 from core.models import AuditEvent, StoredFile
 from scoring import sheets
 from tests import factories
+from tests.kept import kept
 from tests.scoring.on_sheets import deal
 from tests.tournaments.services import evening
 from tournaments import archive
@@ -22,6 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@kept
 def tournament() -> Tournament:
     """Four pairs, round 1 being played, a deal at table 1."""
     tournament = evening.new_tournament(4, deals=3)
