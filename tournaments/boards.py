@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from tournaments import boardspublic, boardwords
 from tournaments.draws import board
 from tournaments.draws.board import BracketMatch, Pool, Side
@@ -53,6 +55,13 @@ def of_tournament(tournament: Tournament, named: Names, *, public: bool) -> list
             title = boardwords.stage(stage.name, stage.position) if len(stages) > 1 else ""
             found.append({"id": stage.position, "title": title, **_board(tournament, shown, named)})
     return found
+
+
+def kinds(found: Iterable[Row]) -> list[tuple[str, str]]:
+    """Which kinds of boards are among these, each with what it is called."""
+    names = {"pools": _("The pools"), "bracket": _("The bracket"), "movement": _("Where everybody goes")}
+    parts = list(found)
+    return [(kind, name) for kind, name in names.items() if any(part[kind] for part in parts)]
 
 
 def _shown(tournament: Tournament, stage: Stage, public: bool) -> _Shown | None:

@@ -19,6 +19,7 @@ from tournaments.exports import (
     as_csv,
     as_json,
     as_xlsx,
+    of_boards,
     of_decisions,
     of_entries,
     of_lists,
@@ -86,6 +87,10 @@ def _statistics(tournament: Tournament, _number: int | None, _rights: frozenset[
     return of_statistics.tables(tournament, people.in_hall(tournament))
 
 
+def _boards(tournament: Tournament, _number: int | None, _rights: frozenset[Right]) -> list[Table]:
+    return of_boards.tables(tournament, people.in_hall(tournament))
+
+
 def _corrections(tournament: Tournament, _number: int | None, _rights: frozenset[Right]) -> list[Table]:
     named = people.in_hall(tournament)
     return [of_decisions.corrections(tournament, named, tournament.currency, with_reasons=True)]
@@ -101,6 +106,13 @@ STATISTICS: Mapping[str, Any] = {
     "ranks": _lazy("Rank after each round"),
 }
 
+#: What follows a plan.
+BOARDS: Mapping[str, Any] = {
+    "pools": _lazy("The pools"),
+    "bracket": _lazy("The bracket"),
+    "movement": _lazy("Where everybody goes"),
+}
+
 #: By the name that stands in addresses, in the order of the evening.
 LISTS: Mapping[str, Listed] = {
     "entries": Listed(_lazy("Who takes part"), Right.SEE_CLUB, False, _entries),
@@ -113,6 +125,7 @@ LISTS: Mapping[str, Listed] = {
     "draw": Listed(_lazy("Draw, by table"), Right.SEE_CLUB, True, _of_rounds(of_play.draw)),
     "seating": Listed(_lazy("Where everybody sits, by name"), Right.SEE_CLUB, True, _of_rounds(of_play.seating)),
     "desk": Listed(_lazy("Tables as the desk sees them"), Right.SEE_CLUB, True, _of_rounds(of_play.desk)),
+    **{what: Listed(title, Right.SEE_CLUB, False, _boards, one_of=True) for what, title in BOARDS.items()},
     "results": Listed(_lazy("Results of the rounds"), Right.SEE_CLUB, True, _of_rounds(of_play.results)),
     "sheets": Listed(_lazy("Score sheets"), Right.SEE_CLUB, True, _of_rounds(of_play.sheets)),
     "deals": Listed(_lazy("Every deal"), Right.SEE_CLUB, True, _of_rounds(of_play.deals)),
@@ -138,6 +151,7 @@ ALL = "all"
 PUBLIC: Mapping[str, Any] = {
     "entries": _lazy("Who takes part"),
     "draw": _lazy("Draw, by table"),
+    **BOARDS,
     "results": _lazy("Results of the rounds"),
     "deals": _lazy("Every deal"),
     "standings": _lazy("Standings"),
@@ -197,7 +211,7 @@ def in_public(tournament: Tournament, what: str, number: int | None) -> File:
 
 def _published(tournament: Tournament, what: str, number: int | None) -> File:
     kind = Publication.What
-    if what in _BESIDE or what in STATISTICS:
+    if what in _BESIDE or what in STATISTICS or what in BOARDS:
         if number is not None:
             raise Http404
         return _beside(tournament, what)
@@ -231,6 +245,9 @@ def _beside(tournament: Tournament, what: str) -> File:
         tables = of_lists.provisional_list(tournament, public=True)
     elif what == "prizes":
         tables = of_lists.public_prizes(tournament)
+    elif what in BOARDS:
+        made = of_boards.tables(tournament, people.in_public(tournament))
+        tables = [table for table in made if table.key == what]
     elif not (found := publishing.public(tournament, Publication.What.STANDINGS)):
         tables = []
     elif what == "corrections":

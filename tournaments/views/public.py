@@ -73,6 +73,7 @@ def _tournament_page(club: str, slug: str, opened: str | None) -> dict[str, Any]
         "rules_changed": bool(contests.rules_changes(tournament)),
         "noun": nouns.of(tournament),
         "boards": shown_boards,
+        "board_files": boards.kinds(shown_boards),
         "to_paths": True,
         "ways": publicwords.ways(tournament, found.slug, publicwords.HOME, with_results=bool(rounds)),
     }

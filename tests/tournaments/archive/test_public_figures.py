@@ -26,7 +26,7 @@ GONE = object()
 FEW: tuple[Any, ...] = (GONE, None, {})
 ODD: tuple[Any, ...] = (*FEW, True, -1, 0, 1.5, 10**30, "", "x", "7" * 300, [], [[]], {"x": {}})
 #: Of those that are taken in so many are shown: pages take their time.
-A_FEW = 1 if LONG else 7
+A_FEW = 1 if LONG else 12
 
 
 def played() -> Tournament:

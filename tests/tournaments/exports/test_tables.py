@@ -46,7 +46,17 @@ from tournaments.standings.prizes import Prize, Ties, Track
 FORMULA = "=HYPERLINK(1)"
 MONEY = ("fees", "payments", "till", "till-lines", "till-counts")
 #: Lists of which nothing has come up in this tournament.
-EMPTY = {"cuts", "prizes", "till-lines", "till-counts", "coinches", "attendance", "corrections", "disputes", "ranks"}
+EMPTY = {"pools", "bracket", "movement"} | {
+    "cuts",
+    "prizes",
+    "till-lines",
+    "till-counts",
+    "coinches",
+    "attendance",
+    "corrections",
+    "disputes",
+    "ranks",
+}
 #: Public only where the organiser shows them.
 SHOWN = {"provisional", "prizes"}
 
@@ -245,7 +255,7 @@ def test_everybody_gets_what_is_published_and_nothing_else(client: Client, tourn
 
 def test_nothing_is_there_for_everybody_once_it_is_taken_back(client: Client, tournament: Tournament) -> None:
     publishing.withdraw(tournament.publications.all()[0].pk, SYSTEM)
-    for what in catalogue.PUBLIC.keys() - {"entries", "draw"}:
+    for what in catalogue.PUBLIC.keys() - {"entries", "draw", *catalogue.BOARDS}:
         assert take(client, tournament, what, "xlsx", of="public-").status_code == 404
 
 
@@ -355,3 +365,22 @@ def test_a_list_that_was_taken_away_is_the_list_that_is_there(tournament: Tourna
             plan = entries.preview(tournament, to.getvalue(), "concours.csv")
         assert [row.action for row in plan.rows] == [Action.UNCHANGED] * tournament.entries.count()
         to = io.BytesIO()
+
+
+def test_pools_brackets_and_movements_are_files_of_what_is_public(
+    organiser: Client, client: Client, club: Club
+) -> None:
+    tournament = evening.new_tournament(8, rounds=5, club=club, day=evening.DAY.replace(day=29))
+    tournament.stages.update(draw_system="pools-knockout")
+    round_ = evening.play_round(tournament, 1)
+    evening.start_round(tournament, 2)
+    for who, of in ((organiser, ""), (client, "public-")):
+        rows = table(take(who, tournament, "pools", "json", of=of))
+        assert [row["pool"] for row in rows] == [1] * 4 + [2] * 4
+        assert {(row["rank"], row["points"]) for row in rows} == {(None, 0)}
+    evening.compute(tournament)
+    publishing.make_public(tournament, round_, results.standings_figures(tournament, upto=1), SYSTEM, upto=1)
+    assert {row["rank"] for row in table(take(client, tournament, "pools", "json", of="public-"))} > {1, 2}
+    page = client.get(reverse("public-tournament", args=[club.slug, tournament.slug])).content.decode()
+    assert "/tables/pools.csv" in page and "/tables/movement.csv" not in page
+    assert table(take(client, tournament, "movement", "json", of="public-")) == []
