@@ -116,6 +116,7 @@ BOARDS: Mapping[str, Any] = {
 #: By the name that stands in addresses, in the order of the evening.
 LISTS: Mapping[str, Listed] = {
     "entries": Listed(_lazy("Who takes part"), Right.SEE_CLUB, False, _entries),
+    "categories": Listed(_lazy("Categories"), Right.ORGANISE, False, _whole(of_entries.categories)),
     "fees": Listed(_lazy("Fees, paid and due"), Right.MONEY, False, _whole(of_money.fees)),
     "payments": Listed(_lazy("Payments"), Right.MONEY, False, _whole(of_money.payments)),
     "till": Listed(_lazy("Cash sheet"), Right.MONEY, False, _whole(of_money.cash_sheet)),
@@ -127,6 +128,7 @@ LISTS: Mapping[str, Listed] = {
     "desk": Listed(_lazy("Tables as the desk sees them"), Right.SEE_CLUB, True, _of_rounds(of_play.desk)),
     **{what: Listed(title, Right.SEE_CLUB, False, _boards, one_of=True) for what, title in BOARDS.items()},
     "results": Listed(_lazy("Results of the rounds"), Right.SEE_CLUB, True, _of_rounds(of_play.results)),
+    "typed": Listed(_lazy("Paper sheets, as they were typed"), Right.SEE_CLUB, False, _whole(of_decisions.typed)),
     "sheets": Listed(_lazy("Score sheets"), Right.SEE_CLUB, True, _of_rounds(of_play.sheets)),
     "deals": Listed(_lazy("Every deal"), Right.SEE_CLUB, True, _of_rounds(of_play.deals)),
     "standings": Listed(_lazy("Standings"), Right.SEE_CLUB, True, _standings),

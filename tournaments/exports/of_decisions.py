@@ -6,14 +6,14 @@ from django.db.models import prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.models import Dispute, SheetEntry
+from scoring.models import Dispute, ScoreSheet, SheetEntry
 from scoring.sheets import SIDE_OF
 from tournaments import agreewords, checkwords, movedwords, nouns, people, tablewords
 from tournaments.exports import who
 from tournaments.exports.model import Cell, Column, Kind, Table, Word
 from tournaments.exports.of_play import named_by_round, sides_of
-from tournaments.models import Attendance, Tournament
-from tournaments.services import checks, correcting, disputes
+from tournaments.models import Attendance, Game, Tournament
+from tournaments.services import checks, correcting, disputes, typing
 
 
 def attendance(tournament: Tournament) -> Table:
@@ -78,6 +78,42 @@ def before_arbiter(tournament: Tournament) -> Table:
             )
 
     return Table("disputes", _("For the arbiter"), columns, rows)
+
+
+def typed(tournament: Tournament) -> Table:
+    """The papers in the order in which they were typed: who, which table, its totals as they are now."""
+    columns = (
+        Column("line", _("No."), Kind.NUMBER),
+        Column("at", _("When"), Kind.MOMENT),
+        Column("by", _("By")),
+        Column("round", _("Round"), Kind.NUMBER),
+        Column("table", _("Table"), Kind.NUMBER),
+        *who.sides(),
+        Column("ns_total", _("Total, North-South"), Kind.NUMBER),
+        Column("ew_total", _("Total, East-West"), Kind.NUMBER),
+        Column("closed", _("Closed"), Kind.YES),
+    )
+
+    def rows() -> Iterator[tuple[Cell, ...]]:
+        found = typing.typed(tournament)
+        games = Game.objects.filter(pk__in=[event.object_id for event in found if event.object_id])
+        games = games.select_related("sheet", "match__round").prefetch_related("sheet__sides", "match__seats")
+        by_id = {game.pk: game for game in games}
+        named = named_by_round(tournament, None)
+        for place, event in enumerate(found, 1):
+            told = event.after if isinstance(event.after, dict) else {}
+            game = by_id.get(event.object_id) if event.object_id else None
+            by = event.actor.get_username() if event.actor else ""
+            head = (place, timezone.localtime(event.at), by, told.get("round"), told.get("table"))
+            if game is None:  # the table is not there any more
+                yield *head, *who.side_cells(()), *who.side_cells(()), None, None, None
+                continue
+            ns, ew = sides_of(game.match, named)
+            totals = {side.side: side.total for side in game.sheet.sides.all()}
+            is_closed = game.sheet.state == ScoreSheet.State.CLOSED
+            yield *head, *ns, *ew, totals.get("A"), totals.get("B"), is_closed
+
+    return Table("typed", _("Paper sheets"), columns, rows)
 
 
 def corrections(tournament: Tournament, named: who.Named, currency: str | None, *, with_reasons: bool = False) -> Table:

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
-from tournaments import nouns, people, presencewords, whereabouts
+from tournaments import listwords, nouns, people, presencewords, whereabouts
 from tournaments.exports import who
 from tournaments.exports.model import Cell, Column, Kind, Table, Word
-from tournaments.models import Entry, Payment, StageEntry, Tournament
+from tournaments.models import Entry, EntryMember, Payment, StageEntry, Tournament
 
 
 def entries(tournament: Tournament, *, with_money: bool) -> Table:
@@ -86,3 +86,25 @@ def cuts(tournament: Tournament) -> Table:
             yield row.stage.name, row.seed, *who.cells(named.get(row.entry_id), names), state
 
     return Table("cuts", _("Cuts"), columns, rows)
+
+
+def categories(tournament: Tournament) -> Table:
+    """A row a player who is in now: the category that is noted of it, and what is written beside its entry, which
+    counts instead. A rehearsal's players are others': their own is not told."""
+    columns = (
+        Column("number", str(nouns.of(tournament).one), Kind.NUMBER),
+        Column("name", _("Player")),
+        Column("player", _("Category of the player")),
+        Column("category", _("Category")),
+    )
+
+    def rows() -> Iterator[tuple[Cell, ...]]:
+        named, players = people.in_hall(tournament), people.players_in_hall(tournament)
+        now = EntryMember.objects.filter(tournament=tournament, until_round__isnull=True)
+        for one in now.select_related("person", "entry__team").order_by("entry__number", "slot"):
+            entry = one.entry.team or one.entry
+            own = one.person.category if tournament.rehearsal_of_id is None else ""
+            called = Word(own, str(listwords.of_a_player(own))) if own else None
+            yield who.number(named[entry.pk].label), players[one.person_id].name, called, entry.category
+
+    return Table("categories", _("Categories"), columns, rows)

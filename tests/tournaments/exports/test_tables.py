@@ -17,9 +17,10 @@ from django.utils import translation
 
 from clubs.models import Club, Person
 from clubs.roles import RIGHTS, Role
+from core import audit
 from core.actors import SYSTEM
 from core.reading import without_writing
-from scoring.models import SheetEntry
+from scoring.models import Dispute, SheetEntry
 from tests import factories
 from tests.tournaments.services import evening
 from tournaments.entrylist import Action
@@ -46,7 +47,7 @@ from tournaments.standings.prizes import Prize, Ties, Track
 FORMULA = "=HYPERLINK(1)"
 MONEY = ("fees", "payments", "till", "till-lines", "till-counts")
 #: Lists of which nothing has come up in this tournament.
-EMPTY = {"pools", "bracket", "movement"} | {
+EMPTY = {"pools", "bracket", "movement", "typed"} | {
     "cuts",
     "prizes",
     "till-lines",
@@ -208,9 +209,9 @@ def test_standings_say_places_points_by_round_and_each_criterion(organiser: Clie
 @pytest.mark.parametrize(
     ("role", "refused"),
     [
-        (Role.READER, {*MONEY, "cuts", "check", "provisional"}),
-        (Role.TREASURER, {"cuts", "check"}),
-        (Role.DESK, {*MONEY, "cuts", "check"}),
+        (Role.READER, {*MONEY, "cuts", "check", "categories", "provisional"}),
+        (Role.TREASURER, {"cuts", "check", "categories"}),
+        (Role.DESK, {*MONEY, "cuts", "check", "categories"}),
     ],
 )
 def test_each_list_asks_for_the_right_of_its_page(
@@ -303,6 +304,23 @@ def test_what_was_corrected_noted_and_counted_can_be_taken_away(organiser: Clien
         assert "reason" not in row
     ranked = table(take(organiser, tournament, "ranks", "json"))
     assert sorted(row["round_2"] for row in ranked)[0] == 1 and len(ranked) == 5
+
+
+def test_papers_disputes_and_categories_can_be_taken_away(organiser: Client, tournament: Tournament) -> None:
+    game = Game.objects.get(match__round__number=1, table_no=2)
+    audit.record(SYSTEM, "sheet.typed", game, club_id=tournament.club_id, after={"table": 2, "round": 1, "way": ""})
+    Dispute.objects.create(sheet=game.sheet, kind=Dispute.Kind.PROTEST, side="A", position=1, text=FORMULA)
+    member = EntryMember.objects.filter(tournament=tournament).order_by("entry__number", "slot")[0]
+    Person.objects.filter(pk=member.person_id).update(category="lady")
+    sheet = table(take(organiser, tournament, "sheets", "json", 1))[1]
+    (typed,) = table(take(organiser, tournament, "typed", "json"))
+    told = ("table", "round", "ns_number", "ew_number", "ns_total", "ew_total")
+    assert [typed[key] for key in told] == [sheet[key] for key in told]
+    (dispute,) = table(take(organiser, tournament, "disputes", "json"))
+    assert (dispute["table"], dispute["ns_number"], dispute["outcome"]) == (2, sheet["ns_number"], None)
+    assert dispute["about"].startswith("Deal 1: protest of")
+    assert rows_of(take(organiser, tournament, "disputes", "csv"))[0]["Remark"] == f"'{FORMULA}"
+    assert [row["player"] for row in table(take(organiser, tournament, "categories", "json"))][:2] == ["lady", None]
 
 
 def test_provisional_lists_and_prizes_are_public_once_they_are_shown(client: Client, tournament: Tournament) -> None:
