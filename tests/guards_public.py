@@ -5,6 +5,7 @@ from tests.guards_away import Guard, Patch
 _HOLDING = "tests/tournaments/services/test_holding.py"
 _PAGES = "tests/tournaments/test_public_pages.py"
 _PROVISIONAL = "tests/tournaments/test_provisional_pages.py"
+_FILES = "tests/tournaments/services/test_tournament_file.py"
 _DRAWS = "tests/tournaments/test_draw_check.py"
 
 PUBLIC: tuple[Guard, ...] = (
@@ -27,6 +28,11 @@ PUBLIC: tuple[Guard, ...] = (
         "nobody outside sees how a round stands unless it is shown",
         (Patch("tournaments.services.provisional.is_on", "tests.weaker_public.always_shown"),),
         (f"{_PROVISIONAL}::test_nobody_outside_sees_a_figure_until_the_organiser_shows_it",),
+    ),
+    Guard(
+        "what a file says of publications can be shown",
+        (Patch("tournaments.archive.figures.check", "tests.weaker_public.whatever_it_says"),),
+        (f"{_FILES}::test_figures_that_no_public_page_could_show_are_refused_before_anything_is_written",),
     ),
     Guard(
         "a bracket shows what was published",
