@@ -49,7 +49,7 @@ def _table(one: RankedList, named: Named, players: Players) -> dict[str, Any]:
     sources = [{"rounds": {str(got[0]): {"source": got[2]} for got in row.rounds}} for row in kept]
     return {
         "id": "-".join(part for part in (one.kind, one.key, one.line) if part),
-        "title": listwords.title(one),
+        "title": listwords.heading(one),
         "is_alone": one.kind in (ROUNDS, PROVISIONAL) and not one.line,
         "of_persons": one.of_persons,
         "rounds": rounds,

@@ -95,6 +95,11 @@ def tables_closed(closed: int, of: int) -> str:
     }
 
 
+def heading(found: RankedList) -> str:
+    """What a list is called on a page that says already of which round its lists are."""
+    return _LINES[found.line]() if found.kind == ROUNDS and found.line else title(found)
+
+
 def title(found: RankedList) -> str:
     """What a list is called among those of its kind."""
     line = _LINES[found.line]() if found.line else ""

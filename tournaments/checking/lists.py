@@ -11,6 +11,8 @@ from tournaments.checking.model import Finding, Place
 from tournaments.checking.results import Results
 from tournaments.checking.standings import all_rows, apart_of, criteria_of, ranked_of, reached, spans_of
 from tournaments.standings.lists import (
+    PLAYERS,
+    ROUNDS,
     RankedList,
     Row,
     Sources,
@@ -40,7 +42,12 @@ def differ(book: Book, results: Results, place: Place, figures: Told, about: Tol
     """Lists of the tournament's very state against what results and adjustments come to. Who is in which category, club
     or line is taken as the lists have it: that may be changed without anything being wrong with them."""
     stored = {(one.kind, one.key, one.line): one for one in read(figures)}
-    expected = {(one.kind, one.key, one.line): one for one in made_anew(book, results, figures)}
+    sources = sources_of(book, results, figures)
+    anew = lists_of(sources)
+    mixed = _mixed(stored)
+    if mixed and sources.apart:
+        anew = [one for one in anew if one.kind not in mixed] + lists_of(replace(sources, apart={}), mixed)
+    expected = {(one.kind, one.key, one.line): one for one in anew}
     for key in sorted(stored.keys() | expected.keys()):
         mine, theirs = stored.get(key), expected.get(key)
         one = mine or theirs
@@ -74,28 +81,32 @@ def read(figures: Told) -> list[RankedList]:
     return [RankedList.from_data(one) for one in figures["lists"]]
 
 
-def made_anew(book: Book, results: Results, figures: Told) -> list[RankedList]:
-    """The lists as they follow from the file now, of the groups that figures have."""
+def _mixed(stored: Iterable[tuple[str, str, str]]) -> set[str]:
+    """The kinds of lists that earlier versions of this program published with both lines in one."""
+    with_lines = {kind for kind, _, line in stored if line}
+    return {kind for kind, *_ in stored if kind in (PLAYERS, ROUNDS)} - with_lines
+
+
+def sources_of(book: Book, results: Results, figures: Told) -> Sources:
+    """What the lists follow from by the file now, with the groups that figures have."""
     is_of_teams = book.tournament["entry_kind"] == "teams"
     rows = all_rows(book, results, pairs_of_teams=False)
     members = [
         Membership(row["entry"], row["person"], row["slot"], row["from_round"], row["until_round"], row["from_deal"])
         for row in book.rows["members"]
     ]
-    return lists_of(
-        Sources(
-            ranked=ranked_of(book, results),
-            rows=rows,
-            seated=all_rows(book, results, pairs_of_teams=True) if is_of_teams else rows,
-            members=until_round(members, figures["round"]),
-            criteria=criteria_of(book),
-            groups=groups_from(read(figures)),
-            apart=apart_of(book),
-            spans=spans_of(book),
-            reached=reached(book),
-            by_player=book.tournament["entry_kind"] != "singles",
-            shares=_shares(book, members),
-        )
+    return Sources(
+        ranked=ranked_of(book, results),
+        rows=rows,
+        seated=all_rows(book, results, pairs_of_teams=True) if is_of_teams else rows,
+        members=until_round(members, figures["round"]),
+        criteria=criteria_of(book),
+        groups=groups_from(read(figures)),
+        apart=apart_of(book),
+        spans=spans_of(book),
+        reached=reached(book),
+        by_player=book.tournament["entry_kind"] != "singles",
+        shares=_shares(book, members),
     )
 
 

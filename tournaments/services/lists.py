@@ -65,7 +65,7 @@ def sources_of(tournament: Tournament, *, upto: int | None = None, after: int | 
         members=played if after is None else until_round(played, after),
         criteria=criteria(tournament),
         groups=groups_of(tournament, members, kept[-1], after),
-        apart=line_of(tournament),
+        apart=line_of(tournament, upto),
         spans=[span_of(stage.position, stage.rounds_planned, stage.settings) for stage in kept],
         reached={str(entry): stage for entry, stage in reached_stages(kept).items()},
         by_player=tournament.entry_kind != Tournament.EntryKind.SINGLES,

@@ -57,9 +57,10 @@ def until(row: ScoreRow, number: int) -> ScoreRow:
     return within(row, lambda round_: round_ <= number)
 
 
-def line_of(tournament: Tournament) -> dict[str, str]:
-    """The line (``ns``, ``ew``) of each entry where the two are ranked each for itself; else empty."""
-    return _lines(tournament, None)
+def line_of(tournament: Tournament, upto: int | None = None) -> dict[str, str]:
+    """The line (``ns``, ``ew``) of each entry where the two are ranked each for itself; else empty. ``upto``: in the
+    stage of this round."""
+    return _lines(tournament, None if upto is None else _following(tournament, upto))
 
 
 def _lines(tournament: Tournament, before: int | None) -> dict[str, str]:

@@ -172,7 +172,7 @@ def standings_figures(tournament: Tournament, *, upto: int | None = None) -> dic
     east-west are ranked each for itself, each row's ``line``. ``upto``: by what is marked today in the rounds until
     this one (1 or more)."""
     rows = ranked(tournament, upto=upto)
-    lines = line_of(tournament)
+    lines = line_of(tournament, upto)
     begun = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT)
     if upto is not None:
         begun = begun.filter(number__lte=upto)

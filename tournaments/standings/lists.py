@@ -258,7 +258,9 @@ def _decided(row: Row, following: Row | None) -> str | None:
 
 
 def _round(sources: Sources, number: int) -> list[RankedList]:
-    """One round, of each line for itself where the standings are: it has met what the other has not."""
+    """One round, of each line for itself where the standings are: it has met what the other has not. In a round
+    of an earlier stage there were no such lines."""
+    apart = sources.apart if number > sum(one.rounds for one in sources.spans[:-1]) else {}
     rows = []
     for row in sources.rows:
         results = tuple(one for one in row.results if one.round == number)
@@ -268,7 +270,7 @@ def _round(sources: Sources, number: int) -> list[RankedList]:
     told = _kept(sources.criteria, OF_A_ROUND)
     return [
         RankedList(ROUNDS, str(number), told, _numbered([_row(row) for row in rank(part, told)]), line)
-        for line, part in _by_line(rows, sources.apart).items()
+        for line, part in _by_line(rows, apart).items()
     ]
 
 

@@ -1,13 +1,14 @@
 """The lists beside the standings, of a tournament and as they are frozen when a round is published."""
 
 import pytest
+from django.utils import translation
 
 from clubs.persons import PersonName
 from core.actors import SYSTEM
 from core.models import AuditEvent
 from tests.tournaments.services import evening
 from tests.tournaments.services.test_provisional import play_one
-from tournaments import archive
+from tournaments import archive, listwords
 from tournaments.checking import check
 from tournaments.models import Entry, Publication, Tournament
 from tournaments.services import (
@@ -109,6 +110,13 @@ def test_players_of_a_melee_are_what_the_standings_rank_already() -> None:
     evening.play_round(tournament, 1)
     assert [one.kind for one in lists.lists_of(tournament)] == [ROUNDS]
     assert PLAYERS not in lists.offered(tournament).kinds
+
+
+def test_a_page_of_one_round_says_which_only_once() -> None:
+    of_a_line, of_all = RankedList(ROUNDS, "2", (), (), "ns"), RankedList(ROUNDS, "2", (), ())
+    with translation.override("en"):
+        assert [listwords.heading(one) for one in (of_a_line, of_all)] == ["North-South", "Round 2"]
+        assert listwords.title(of_a_line) == "Round 2, North-South"
 
 
 def test_players_of_teams_have_what_their_pair_scored() -> None:

@@ -10,6 +10,9 @@ from tournaments.models import Game, Round, RoundStatus, StageEntry, Tournament
 from tournaments.services import contests, cuts, leaving, ranking, rounds, stages
 from tournaments.services.drawsetup import DrawSetup
 from tournaments.services.errors import Conflict, TournamentError
+from tournaments.services.lists import lists_of
+from tournaments.services.results import standings_figures
+from tournaments.standings.lists import PLAYERS
 from tournaments.standings.ranking import STILL_IN
 from tournaments.standings.rows import score_rows
 
@@ -97,6 +100,20 @@ def test_what_was_marked_before_counts_on_only_where_it_is_carried_over(carry):
     assert [one.round for one in rows[best].results] == ([1, 2] if carry else [2])
     last = str(stage.qualified.order_by("-seed")[0].entry_id)
     assert [one.round for one in rows[last].results] == [1]
+
+
+def test_before_the_part_in_which_each_line_has_its_ranking_there_is_one():
+    tournament = new_tournament(8, rounds=1)
+    stage = cuts.add(tournament.pk, final(draw_system="mitchell", rounds=1), SYSTEM)
+    stage.settings["draw"] = {**stage.settings.get("draw", {}), "rankings": 2}
+    stage.save()
+    play_round(tournament, 1)
+    cuts.make_cut(stage.pk, SYSTEM)
+    start_round(tournament, 2)
+    assert all("line" in row for row in standings_figures(tournament)["rows"])
+    assert not any("line" in row for row in standings_figures(tournament, upto=1)["rows"])
+    assert not any(one.line for one in lists_of(tournament, upto=1))
+    assert [one.line for one in lists_of(tournament, [PLAYERS])] == ["ns", "ew"]
 
 
 def test_who_declines_makes_room_for_the_first_reserve_also_after_the_cut():

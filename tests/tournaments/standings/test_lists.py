@@ -94,6 +94,11 @@ def test_where_each_line_has_its_ranking_so_have_its_players_and_each_of_its_rou
     assert all(ranks(one)[0][1] == 1 for one in found)
 
 
+def test_a_round_of_an_earlier_stage_had_no_lines():
+    found = lists_of(sources(FOUR, apart={"p1": "ns", "p2": "ew"}, spans=(Span(1, 1), Span(2, 1))), [ROUNDS])
+    assert [(one.key, one.line, len(one.rows)) for one in found] == [("1", "", 4), ("2", "ns", 3), ("2", "ew", 1)]
+
+
 def test_a_round_alone_is_ranked_by_what_it_brought_and_by_what_can_be_told_of_it():
     rows = [
         row("p1", 60, 10),
