@@ -81,7 +81,8 @@ def gather(tournament: Tournament) -> Content:
         for title, rows in standings.rankings(standing.figures)
     ]
     data = [asdict(one) for one in papers]
-    return Content(papers[0].title, data, lambda: [page for one in papers for page in pages(one)])
+    title = _("%(standings)s explained") % {"standings": _("Standings")}
+    return Content(title, data, lambda: [page for one in papers for page in pages(one)])
 
 
 # What is said

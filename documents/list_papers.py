@@ -51,13 +51,13 @@ def gather_standings(tournament: Tournament, choice: Choice) -> Content:
         papers = [found.paper, *([found.pairs] if found.pairs else [])]
         if choice.style == SHORT:
             papers = [_short(paper) for paper in papers]
-        return _content(found.paper.title, papers)
+        return _content(_("Standings"), papers)
     some = [one for one in listing.lists_of(tournament, (choice.style,)) if one.rows]
     if not some:
         raise Nothing("no-such")
     named = _names(tournament)
     note, foot = found.paper.note, found.paper.foot
-    title = f"{found.paper.title}, {listwords.kind(choice.style)}"
+    title = f"{_('Standings')}, {listwords.kind(choice.style)}"
     return _content(title, (_list_paper(tournament, one, named, note, foot) for one in some))
 
 
