@@ -305,7 +305,8 @@ def _heart(context: JobContext) -> Iterator[None]:
                 try:
                     if not context._mine().update(heartbeat=timezone.now()):
                         return
-                except Exception as error:  # a busy database: the next beat comes in time
+                except Exception as error:  # a busy database: the next beat comes in time, on a new connection
+                    connection.close()
                     logger.warning("job %s: no heartbeat (%s)", context.job_id, type(error).__name__)
         finally:
             connection.close()

@@ -1,6 +1,9 @@
 """A database that goes away under a worker: tried again for a while, never inside a transaction."""
 
+import threading
 from collections.abc import Iterator
+from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -102,3 +105,28 @@ def test_a_claim_whose_answer_got_lost_is_still_this_workers(
     assert jobs.run_job(job.pk) == "done"
     assert (ran, slept) == ([1], [0.1])
     assert jobs.run_job(job.pk) == "skipped"
+
+
+def test_after_a_beat_that_failed_the_heart_beats_on_a_new_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    over = threading.Event()
+
+    class Context:
+        job_id, kind = "1", "test.heart"
+
+        def _mine(self) -> Any:
+            done.append("beat")
+            if done.count("beat") == 1:
+                raise InterfaceError
+            return SimpleNamespace(update=lambda **_: 0)
+
+    def close() -> None:
+        done.append("closed")
+        if done.count("closed") == 2:
+            over.set()
+
+    monkeypatch.setattr(jobs, "HEARTBEAT_EVERY", timedelta(0))
+    monkeypatch.setattr(jobs, "connection", SimpleNamespace(close=close))
+    with jobs._heart(Context()):  # type: ignore[arg-type]
+        assert over.wait(5)
+    assert done == ["beat", "closed", "beat", "closed"]
