@@ -7,6 +7,7 @@ from typing import Any
 
 from tournaments.archive import ArchiveError
 from tournaments.draws.model import DrawError
+from tournaments.draws.record import byes_of, plan_of, request_from, tables_of
 from tournaments.fees import Kind
 from tournaments.models import Stage, Tournament
 from tournaments.services import drawrules, drawsetup, giving
@@ -27,6 +28,8 @@ def check(tournament: Tournament, document: Mapping[str, Any]) -> None:
     stages = {str(one.pk): one for one in tournament.stages.all()}
     readers: Mapping[tuple[str, str], Callable[[Row], object]] = {
         ("stages", "settings"): lambda row: _read_settings(tournament, stages[row["id"]]),
+        ("draws", "inputs"): lambda row: request_from(row["inputs"]),
+        ("draws", "result"): _read_draw,
         ("rounds", "given"): lambda row: GivenRules.from_settings(row["given"]),
         ("fee_rules", "kinds"): lambda row: [_priced(Kind(**one)) for one in row["kinds"]],
         ("prize_lists", "prizes"): lambda row: [_whole(prize_from(one)) for one in row["prizes"]],
@@ -38,6 +41,25 @@ def check(tournament: Tournament, document: Mapping[str, Any]) -> None:
                 read(row)
             except (TournamentError, DrawError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
                 raise ArchiveError("archive-shape", section=section, row=place, field=field) from None
+    _read_boards(tournament)
+
+
+def _read_boards(tournament: Tournament) -> None:
+    """Pools, brackets and movements are worked out from draws and games together: shown once, like to everybody."""
+    from tournaments import boards  # what it is made of looks into files, by the check
+
+    try:
+        boards.of_tournament(tournament, {}, public=True)
+    except (DrawError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        raise ArchiveError("archive-shape", section="draws", row=0, field="result") from None
+
+
+def _read_draw(row: Row) -> None:
+    """What was drawn, as it counts."""
+    told = {**row["result"], **(row["hand"] or {})}
+    tables_of(told)
+    byes_of(told)
+    plan_of(told)
 
 
 def _read_settings(tournament: Tournament, stage: Stage) -> None:

@@ -245,6 +245,31 @@ def test_figures_that_no_public_page_could_show_are_refused_before_anything_is_w
     assert not [query for query in queries if query["sql"].startswith(("INSERT", "UPDATE"))]
 
 
+def bracket() -> Tournament:
+    tournament = evening.new_tournament(4, rounds=2)
+    tournament.stages.update(draw_system="knockout")
+    evening.start_round(tournament, 1)
+    return tournament
+
+
+def test_draws_that_no_page_could_show_are_refused_and_nothing_is_left():
+    document = archive.read(elsewhere(bracket))
+    (draw,) = document["draws"]
+    for field, key, value in (
+        ("inputs", "system", None),
+        ("inputs", "entries", [{}]),
+        ("result", "tables", None),
+        ("result", "plan", {"x": 1}),
+    ):
+        kept = draw[field]
+        draw[field] = {**kept, key: value} if value is not None else {one: kept[one] for one in kept if one != key}
+        with pytest.raises(archive.ArchiveError, match=r"archive-shape.*'draws'"):
+            tournament_file.take_over(archive.written(document), SYSTEM)
+        draw[field] = kept
+    assert not Tournament.objects.exists()
+    tournament_file.take_over(archive.written(document), SYSTEM)
+
+
 # Nothing is forgotten
 
 
