@@ -15,6 +15,7 @@ arguments that are plain values or rows, and for no more than a minute, so that 
 function is simply called. Not for worlds of what a test has patched: the second test would get that of the first.
 """
 
+import datetime
 import functools
 import pickle
 import time
@@ -98,7 +99,7 @@ def _plain(value: Any) -> Hashable:
         return value._meta.label, value.pk
     if isinstance(value, list | tuple):
         return tuple(map(_plain, value))
-    if value is None or isinstance(value, bool | int | str):
+    if value is None or isinstance(value, bool | int | str | datetime.date):
         return value
     raise TypeError(value)
 
@@ -107,10 +108,13 @@ def _state() -> Hashable | None:
     """The key of the world that the database holds; () when it is empty, None when it is neither."""
     if connection.vendor != "sqlite" or not connection.in_atomic_block:
         return None
-    if _standing is not None and _standing[1] == connection.connection.total_changes:
-        return _standing[0]
     with connection.cursor() as cursor:
-        return None if database._with_rows(cursor) else ()
+        tables = database._with_rows(cursor)
+    if not tables:
+        return ()
+    if _standing is None or _standing[1] != connection.connection.total_changes:
+        return None
+    return _standing[0] if set(tables) == set(_worlds[_standing[0]].rows) else None  # else part of it was undone
 
 
 @functools.cache

@@ -7,7 +7,7 @@ from clubs.models import Club
 from documents import lists, page, posters, registry, sheets, standings, words
 from documents.kinds import Choice, Content
 from tests.documents.helpers import misfits, text_of
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tournaments import people
 from tournaments.models import Round, Tournament
 

@@ -16,7 +16,7 @@ from rankings.models import Season, SeasonRanking
 from rankings.points import DEFAULT_PLACE_POINTS
 from rankings.services import SeasonError, SeasonWish
 from tests import factories
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tournaments.models import EntryMember, Tournament
 from tournaments.services import contests, publishing
 from tournaments.services.contests import NewTournament

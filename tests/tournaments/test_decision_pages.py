@@ -14,7 +14,7 @@ from clubs.models import Club
 from clubs.roles import Role
 from core.actors import SYSTEM
 from tests import factories
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tournaments import givenwords
 from tournaments.givenform import GivenForm
 from tournaments.models import Adjustment, Game, Match, Result, Round, Tournament

@@ -18,7 +18,7 @@ from core.models import AccessLink
 from scoring import sheets
 from tests import factories
 from tests.scoring.on_sheets import deal, new_key
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tournaments.hall import places, podium
 from tournaments.hall import state as states
 from tournaments.models import EntryMember, Game, HallScreen, Match, Round, Tournament

@@ -15,7 +15,7 @@ from clubs.roles import Role
 from core.actors import SYSTEM
 from tests import factories
 from tests.kept import kept
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tournaments.models import Entry, Tournament
 from tournaments.services import cuts
 

@@ -13,7 +13,7 @@ from clubs.roles import Role
 from core.actors import SYSTEM
 from tests import factories
 from tests.kept import kept
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tests.tournaments.services.test_correcting import correct
 from tests.tournaments.services.test_prizes import PIG, SECOND, settle, with_prizes
 from tournaments import amounts

@@ -14,7 +14,7 @@ from core.actors import SYSTEM
 from scoring import sheets
 from tests.kept import kept
 from tests.scoring.on_sheets import deal
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tournaments.models import Entry, Round, Tournament
 from tournaments.services import adjustments, holding, leaving, publishing, rounds, showing
 

@@ -9,7 +9,7 @@ from scoring import sheets
 from tests.conftest import LONG
 from tests.scoring.on_sheets import deal, new_key
 from tests.tournaments.checking.played import document_of
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tests.tournaments.services.random_evening import Chance
 from tests.tournaments.services.test_giving import settle
 from tournaments.checking import check

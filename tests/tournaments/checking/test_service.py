@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 from core import nightly
 from core.models import AuditEvent, Job
 from scoring.models import SheetEntry
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tournaments import journalwords
 from tournaments.models import Publication, Round, Tournament
 from tournaments.services import checks

@@ -5,7 +5,7 @@ from django.db import IntegrityError, transaction
 
 from core.actors import SYSTEM
 from tests.kept import kept
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tests.tournaments.services.test_giving import identity_holds, refused
 from tournaments.models import Adjustment
 from tournaments.services import adjustments, rounds

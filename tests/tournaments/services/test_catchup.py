@@ -9,7 +9,7 @@ from core.models import AccessLink
 from scoring import sheets
 from tests.kept import kept
 from tests.scoring.on_sheets import deal, new_key
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tests.tournaments.services.test_giving import given, identity_holds, refused, rester, settle
 from tournaments.models import Entry, Match, Result, Seat
 from tournaments.services import catchup, entries, forfeits, play, publishing, results, rounds

@@ -8,7 +8,7 @@ from scoring import sheets
 from tests import factories
 from tests.scoring.on_sheets import deal
 from tests.tournaments.checking.played import document_of
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tournaments.checking import check
 from tournaments.models import Publication, Round, Tournament
 from tournaments.services import adjustments, correcting, corrections, cuts, moves, publishing

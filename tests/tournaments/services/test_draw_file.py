@@ -11,7 +11,7 @@ from core import jobs
 from core.actors import SYSTEM
 from core.models import AuditEvent, Job
 from tests.tournaments.draws.test_short_verifier import check as short_check
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tournaments.draws.verify import read, verify
 from tournaments.models import Draw, Entry, Tournament
 from tournaments.services import contests, cuts, draw_file, entries, rounds

@@ -10,7 +10,7 @@ from core.models import AuditEvent
 from scoring import sheets
 from tests import factories
 from tests.scoring.on_sheets import deal
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tournaments.models import Attendance, Entry, Result, Round
 from tournaments.services import contests, entries, forfeits, given_settings, giving, resting, results, rounds
 from tournaments.services.errors import TournamentError

@@ -7,7 +7,7 @@ import pytest
 from core.actors import SYSTEM
 from core.models import AuditEvent
 from tests.kept import kept
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tests.tournaments.services.test_publishing import refused
 from tournaments.models import Publication, Tournament
 from tournaments.services import checks, holding, publishing, restoring, showing

@@ -6,7 +6,7 @@ from core.actors import SYSTEM
 from core.models import AccessLink, Job
 from tests import factories
 from tests.scoring.on_sheets import deal, new_key
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tournaments.draws.record import byes_of
 from tournaments.models import Entry, Game, Match, Result, RoundStatus, Seat, Tournament
 from tournaments.services import latecomers, leaving, presence, rounds

@@ -5,7 +5,7 @@ import pytest
 from core.actors import SYSTEM
 from core.models import AuditEvent
 from tests import factories
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tournaments.models import Entry, EntryMember, Publication, Result, Seat, Tournament
 from tournaments.services import leaving, rounds
 from tournaments.services.errors import Conflict, TournamentError

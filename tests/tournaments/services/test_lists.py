@@ -6,7 +6,7 @@ from django.utils import translation
 from clubs.persons import PersonName
 from core.actors import SYSTEM
 from core.models import AuditEvent
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tests.tournaments.services.test_provisional import play_one
 from tournaments import archive, listwords
 from tournaments.checking import check

@@ -8,7 +8,7 @@ import pytest
 from core.actors import SYSTEM
 from core.models import AuditEvent
 from tests import factories
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tournaments.draws.model import DrawError
 from tournaments.draws.seeds import commitment
 from tournaments.draws.verify import read, verify

@@ -6,7 +6,7 @@ from clubs.persons import PersonName
 from core.actors import SYSTEM
 from core.models import AuditEvent, Job
 from tests import factories
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tournaments import people
 from tournaments.models import Entry, EntryMember, Result, Round, Tournament
 from tournaments.services import entries, leaving, players, rounds

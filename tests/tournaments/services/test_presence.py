@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 from core.actors import SYSTEM
 from core.models import AuditEvent
 from tests import factories
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tournaments.models import Attendance, CheckIn, Entry, Seat, Stage
 from tournaments.services import leaving, presence, rounds
 from tournaments.services.errors import Conflict, TournamentError

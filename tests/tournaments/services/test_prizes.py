@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 
 from core.actors import SYSTEM
 from core.models import AuditEvent
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tests.tournaments.services.test_correcting import correct, public
 from tests.tournaments.services.test_giving import refused
 from tournaments.models import Entry, PrizeHanding, Tournament

@@ -3,7 +3,7 @@
 import pytest
 
 from core.actors import SYSTEM
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tournaments import people
 from tournaments.services import published, publishing
 from tournaments.standings.path import path_of

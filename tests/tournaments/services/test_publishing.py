@@ -8,7 +8,7 @@ from core.models import AuditEvent
 from scoring import sheets
 from tests import factories
 from tests.kept import kept
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tournaments.models import Publication, Tournament
 from tournaments.services import cuts, publishing
 from tournaments.services.errors import Conflict, TournamentError

@@ -12,7 +12,7 @@ from tests import factories
 from tests.conftest import LONG
 from tests.kept import kept
 from tests.scoring.on_sheets import assert_replays, deal, new_key, totals
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tests.tournaments.services.random_evening import Chance
 from tournaments import archive
 from tournaments.models import (

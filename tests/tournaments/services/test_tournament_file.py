@@ -16,7 +16,7 @@ from scoring.models import EntryEvent, RulesetVersion, ScoreSheet
 from scoring.rules import preset_source
 from tests import factories
 from tests.conftest import LONG
-from tests.tournaments.services import evening
+from tests.tournaments.services import evening_kept as evening
 from tests.tournaments.services.random_evening import Chance
 from tournaments import archive
 from tournaments.archive.shape import CLUB, SECTIONS, TOURNAMENT
