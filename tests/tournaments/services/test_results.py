@@ -130,7 +130,7 @@ def test_a_job_that_lost_its_lease_leaves_no_figures():
     tournament = evening.new_tournament(4)
     evening.play_round(tournament, 1)
     job = standings_jobs().get()
-    context = jobs._claim(job.pk)
+    context = jobs._claim(job.pk, jobs._new_lease())
     jobs.sweep(everything=True)  # taken to be dead: the job waits again
     with pytest.raises(jobs.LeaseLost):
         results.compute_standings(context)
@@ -144,7 +144,7 @@ def test_a_late_job_computes_what_is_true_now_never_what_was():
     """The revision is read with the results under one lock: figures of an older one cannot come after."""
     tournament = evening.new_tournament(4)
     evening.play_round(tournament, 1)
-    late = jobs._claim(standings_jobs().get().pk)  # a worker took it, and then was slow
+    late = jobs._claim(standings_jobs().get().pk, jobs._new_lease())  # a worker took it, and then was slow
     evening.correct(evening.games_of(tournament.stages.get().rounds.get())[0], 160)
     newer = standings_jobs().get()
     evening.compute(tournament)
