@@ -36,6 +36,7 @@ from scoring.models import EntryEvent
 from tests.conftest import LONG, sign_in
 from tests.test_access_matrix import ADDRESSES, PARAMETERS
 from tests.world import BIG, SMALL, Evening, World
+from tournaments.exports import catalogue
 from tournaments.models import Tournament
 from tournaments.services import contests, holding, provisional, publishing, results, rounds, screens, showing
 from tournaments.services.errors import TournamentError
@@ -258,8 +259,11 @@ def test_what_is_not_public_moves_no_byte_of_what_everybody_gets(world: World) -
     provisional.show(a.tournament.pk, 2, a.actor)
     showing.hold(a.tournament.pk, a.actor)
     urls = [url for url in _public_addresses(world) if a.club.slug in url.split("/")]
+    urls += [url for url in _files_of_lists(a) if url not in urls]
     before = _everything(urls)
     assert len(before) > 30
+    given = {url for url in _files_of_lists(a) if before[url][0] == 200}
+    assert {url.rsplit("/tables/")[1].split(".")[0].split("/")[0] for url in given} >= GIVEN_AS_FILES
     _close_round(a)
     assert a.tournament.publications.filter(round=a.round).count() == 0
     after = _everything(urls)
@@ -269,14 +273,36 @@ def test_what_is_not_public_moves_no_byte_of_what_everybody_gets(world: World) -
     assert _everything([home])[home] != after[home]
 
 
+#: Lists of which something is public in the evening; all others answer 404, and must go on doing so.
+GIVEN_AS_FILES = catalogue.PUBLIC.keys() - {*catalogue.BOARDS, "provisional"}
+
+
+def _files_of_lists(evening: Evening) -> list[str]:
+    """The files of every list that may be public, whole and of round 2; `make test-long`: in every format, each round."""
+    place = [evening.club.slug, evening.tournament.slug]
+    found = []
+    for what in catalogue.PUBLIC:
+        for suffix in catalogue.FORMATS if LONG or what == "results" else ("json",):
+            found.append(reverse("public-table-file", args=[*place, what, suffix]))
+        for number in (1, 2) if LONG else (2,):
+            found.append(reverse("public-table-file-round", args=[*place, what, number, "json"]))
+    return found
+
+
 def _everything(urls: list[str]) -> dict[str, tuple[int, str, list[tuple[str, str]]]]:
     """What a stranger is answered at each address; secrets of forms aside, which are another one each time."""
     found = {}
     for url in urls:
         answer: Any = Client().get(url)
         content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        headers = sorted(answer.items())
+        if content.startswith(b"PK"):  # a workbook: it holds the moment in which it was made, packed
+            text = _text(content, "")
+            headers = [(name, value) for name, value in headers if name != "Content-Length"]
+            found[url] = (answer.status_code, re.sub(r"\d{4}-\d\d-\d\dT[\d:]+Z", "", text), headers)
+            continue
         text = re.sub(r'name="csrfmiddlewaretoken" value="[^"]+"', "", content.decode("utf-8", "replace"))
-        found[url] = (answer.status_code, text, sorted(answer.items()))
+        found[url] = (answer.status_code, text, headers)
     return found
 
 
