@@ -4,6 +4,7 @@ With nothing set: SQLite in ``./data``, the embedded broker, DEBUG off, a secret
 """
 
 import os
+import sys
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,9 @@ from coinche_club import datadir
 from core import hosts
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = datadir.data_dir(BASE_DIR)
+#: A command that only looks at what there is makes no folder, no key and no log file.
+MAKES = not datadir.only_reads(sys.argv)
+DATA_DIR = datadir.data_dir(BASE_DIR, make=MAKES)
 
 
 def _flag(name: str, default: bool = False) -> bool:
@@ -27,7 +30,7 @@ def _flag(name: str, default: bool = False) -> bool:
 COPIES_PLACE = Path(os.environ["COINCHE_COPIES"]).expanduser() if os.environ.get("COINCHE_COPIES") else None
 
 DEBUG = _flag("COINCHE_DEBUG")
-SECRET_KEY = os.environ.get("COINCHE_SECRET_KEY") or datadir.secret_key(DATA_DIR)
+SECRET_KEY = os.environ.get("COINCHE_SECRET_KEY") or datadir.secret_key(DATA_DIR, make=MAKES)
 VERSION = "0.1.0"
 
 INSTALLED_APPS = [
@@ -270,7 +273,9 @@ LOGGING = {
             "class": "core.logs.SharedFileHandler",
             "filename": str(DATA_DIR / "logs" / "coinche.log"),
             "formatter": "line",
-        },
+        }
+        if MAKES
+        else {"class": "logging.NullHandler"},
     },
     "root": {"handlers": ["stderr", "file"], "level": os.environ.get("COINCHE_LOG_LEVEL", "WARNING").upper()},
     "loggers": {

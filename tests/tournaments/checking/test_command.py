@@ -99,23 +99,33 @@ def test_what_is_no_file_of_a_tournament_is_said_in_a_line(tmp_path: Path) -> No
     assert "no tournament" in refused(str(tmp_path / "nowhere.json"))
 
 
-def test_of_a_file_no_database_is_opened(tmp_path: Path) -> None:
-    """In a process of its own, with a database that cannot be reached."""
-    path = kept(played(), tmp_path / "a.json")
-    env = {**os.environ, "DATABASE_URL": "postgres://nobody@127.0.0.1:1/nothing", "COINCHE_DATA": str(tmp_path)}
-    env["DJANGO_SETTINGS_MODULE"] = "coinche_club.settings"
-    command = [sys.executable, "manage.py", "check_tournament", "--language", "en"]
+def test_of_a_file_no_database_is_opened_and_nothing_is_written(tmp_path: Path) -> None:
+    """In a process of its own that may write no byte into a file, with a database that cannot be reached.
 
-    def run(name: str, **more: str) -> "subprocess.CompletedProcess[str]":
+    The first has its data folder below a file, where nobody can make one; the second could make it, and does not.
+    """
+    path = Path(kept(played(), tmp_path / "a.json"))
+    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "coinche_club.settings"}
+    env.pop("COINCHE_SECRET_KEY", None)
+    command = ["/bin/sh", "-c", 'ulimit -f 0 && exec "$@"', "sh", sys.executable, "-B", "manage.py", "check_tournament"]
+
+    def run(name: str, data: Path, database: str) -> "subprocess.CompletedProcess[str]":
+        more = {"COINCHE_DATA": str(data), "DATABASE_URL": database}
         return subprocess.run(
-            [*command, name], cwd=settings.BASE_DIR, env=env | more, capture_output=True, text=True, check=False
+            [*command, "--language", "en", name],
+            cwd=settings.BASE_DIR,
+            env=env | more,
+            capture_output=True,
+            text=True,
+            check=False,
         )
 
-    clean = run(path)
+    clean = run(str(path), path / "data", "postgres://nobody@127.0.0.1:1/nothing")
     assert (clean.returncode, clean.stdout, clean.stderr) == (0, "", "")
-    unreached = run("concours", DATABASE_URL=f"sqlite:///{tmp_path}/nowhere/a.sqlite3")
+    unreached = run("concours", tmp_path / "fresh", f"sqlite:///{tmp_path}/nowhere/a.sqlite3")
     assert unreached.returncode == 2
     assert len(unreached.stderr.strip().splitlines()) == 1
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_tournament_here_is_found_by_id_and_by_name_and_a_row_altered_in_the_database_is_found() -> None:
