@@ -278,7 +278,7 @@ GIVEN_AS_FILES = catalogue.PUBLIC.keys() - {*catalogue.BOARDS, "provisional"}
 
 
 def _files_of_lists(evening: Evening) -> list[str]:
-    """The files of every list that may be public, whole and of round 2; `make test-long`: in every format, each round."""
+    """Every list that may be public as a file, whole and of round 2; `make test-long`: all formats, each round."""
     place = [evening.club.slug, evening.tournament.slug]
     found = []
     for what in catalogue.PUBLIC:
