@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 from clubs.roles import Role
 from core import actors
 from core.actors import SYSTEM, Actor
-from scoring import sheets
+from scoring import agreeing, disputes, sheets
 from scoring.models import ScoreSheet
 from tests import factories
 from tests.scoring.on_sheets import PHONE, deal, new_key
@@ -130,6 +130,22 @@ def test_the_list_can_be_held_to_some_of_the_tables():
     assert sorted(shown("nonsense")) == sorted(shown("")) == [1, 2, 3]
     assert [tab["key"] for tab in deskrows.filters(found, "done") if tab["current"]] == ["done"]
     assert [tab["key"] for tab in deskrows.filters(found, "nonsense") if tab["current"]] == [""]
+
+
+def test_who_needs_a_hand_stands_first_and_of_the_late_the_furthest_behind(client_for):
+    """Who does not agree, who is late, what is to be closed, what goes on, what is done; whatever the table's number."""
+    club, tournament, round_ = hall(pairs=14, deals=8)
+    going, done, ready, less_late, most_late, disputed, also_going = evening.games_of(round_)
+    evening.play_game(done)
+    for game, count in ((ready, 8), (less_late, 3), (most_late, 1), (disputed, 2), (going, 7), (also_going, 7)):
+        record(game, count)
+    agreeing.confirm(ready.sheet_id, "A", digest=ScoreSheet.objects.get(pk=ready.sheet_id).digest, actor=PHONE)
+    disputes.raise_dispute(disputed.sheet_id, "disagree", position=2, actor=PHONE)
+    ago(round_, 30)
+    text = text_of(client_for(Role.DESK, club).get(address("desk", club, tournament)))
+    shown = [int(number) for number in re.findall(r'id="table-(\d+)"', text)]
+    order = (disputed, most_late, less_late, ready, going, also_going, done)
+    assert shown == [game.table_no for game in order]
 
 
 def test_the_page_shows_clock_tables_and_ways(client_for):
