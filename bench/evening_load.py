@@ -5,7 +5,8 @@
 250 tables save a deal every 10 s; 500 watchers ask every 5 s for what they see, with the ETag of what they have: half
 of them a table's state as a second phone does, a quarter the public page, a quarter the standings of the API. The site
 is `manage.py serve` as in a hall, on SQLite as the site keeps its own (synchronous FULL) or on a PostgreSQL of its own
-that syncs (fsync on), both on the disk of the temporary folder (TMPDIR).
+that syncs (fsync on), both on the disk of the temporary folder (TMPDIR). All of it, this program too, keeps to two
+cores where the machine has more.
 
 The loop is open: every request has its moment before the run begins, and its time is counted from that moment. Should
 the site fall behind, what waits is in the figures. (A deal is sent once the one before it is answered: its wait counts
@@ -43,6 +44,8 @@ from tests.services.postgres import Postgres  # noqa: E402
 KINDS = ("deals", "state", "public", "standings")
 LIMIT_MS = 300
 LENGTH = 60
+#: The promise is one of a machine with so many.
+CORES = 2
 #: How many connections are opened at once before the run: a listening socket's queue is short.
 AT_ONCE = 8
 
@@ -288,6 +291,13 @@ def said_by_hall(site: Served, *arguments: object) -> Any:
     return json.loads(done.stdout.splitlines()[-1])
 
 
+def keep_to_cores(most: int = CORES) -> int:
+    """Keep this program, and all that it will start, to as many cores as are promised; how many it has."""
+    cores = sorted(os.sched_getaffinity(0))[:most]
+    os.sched_setaffinity(0, cores)
+    return len(cores)
+
+
 def measure(database: str, asked: argparse.Namespace) -> bool:
     """Run once on a database and print what came out; whether it is as promised."""
     with site_on(database) as (site, server):
@@ -330,6 +340,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--only", choices=KINDS)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args(arguments)
+    print(f"on {keep_to_cores()} cores")
     databases = ("sqlite", "postgresql") if asked.database == "both" else (asked.database,)
     return 0 if min(measure(database, asked) for database in databases) else 1
 
