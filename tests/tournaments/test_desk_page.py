@@ -133,7 +133,7 @@ def test_the_list_can_be_held_to_some_of_the_tables():
 
 
 def test_who_needs_a_hand_stands_first_and_of_the_late_the_furthest_behind(client_for):
-    """Who does not agree, who is late, what is to be closed, what goes on, what is done; whatever the table's number."""
+    """Who does not agree, who is late, what is to be closed, what goes on, what is done; by number within the same."""
     club, tournament, round_ = hall(pairs=14, deals=8)
     going, done, ready, less_late, most_late, disputed, also_going = evening.games_of(round_)
     evening.play_game(done)
