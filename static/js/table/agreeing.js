@@ -53,9 +53,12 @@
       h("div.note", null, icon("hand"), h("div.note-text", null, h("p", null, one.text)))),
   ];
 
-  const agreeKey = (m, one, main, blocked) =>
-    h(`button.btn.btn-big.btn-wide${main ? ".btn-main" : ""}`, { onclick: () => m.act.agree(one.side), disabled: blocked || m.busy, "data-k": `agree-${one.side}` },
+  /** The key keeps which deals the figures above it were drawn of: what came since, nobody has seen. */
+  const agreeKey = (m, one, main, blocked) => {
+    const { digest } = m.state;
+    return h(`button.btn.btn-big.btn-wide${main ? ".btn-main" : ""}`, { onclick: () => m.act.agree(one.side, digest), disabled: blocked || m.busy, "data-k": `agree-${one.side}` },
       seats(one.side), h("span", null, say("agree", called(m, one.side), ...totals(m))));
+  };
 
   const close = (m) => {
     const { sides, disputes } = m.state.agreement;
@@ -127,7 +130,7 @@
 
   let lastAgreed = 0;
   Object.assign(m.act, {
-    agree(side) {
+    agree(side, digest) {
       // The other side's key comes to where this one was: a second tap of a finger is no second side.
       if (m.busy || Date.now() - lastAgreed < 1500) return;
       const why = m.state.complete ? "" : m.state.agreement.reason || m.why;
@@ -139,12 +142,13 @@
         return;
       }
       m.whyError = "";
-      if (m.state.agreement.codes) m.act.askCode(side);
-      else m.act.confirm(side, "");
+      if (m.state.agreement.codes) m.act.askCode(side, digest);
+      else m.act.confirm(side, "", digest);
     },
-    confirm(side, code) {
+    /** `digest`: of the figures that this side saw. Where they are others by now the server refuses, and they are shown. */
+    confirm(side, code, digest) {
       const why = m.state.complete ? "" : m.state.agreement.reason || m.why;
-      return verb("POST", "confirm", { side, code, digest: m.state.digest, reason: why }, () => {
+      return verb("POST", "confirm", { side, code, digest, reason: why }, () => {
         lastAgreed = Date.now();
         m.view = m.state.writable ? "close" : "main";
         m.announce = say("agreed_at", m.state.agreement.sides[side].time);

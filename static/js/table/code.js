@@ -27,8 +27,10 @@
   };
 
   Object.assign(m.act, {
-    askCode(side) {
+    /** The code is for the figures of `digest`, which stood on the screen before this one, whatever comes meanwhile. */
+    askCode(side, digest) {
       m.codeSide = side;
+      m.codeFor = digest;
       m.code = "";
       m.act.show("code");
       document.getElementById("code").focus();
@@ -38,10 +40,15 @@
         m.note = words.code_four;
         draw();
       } else {
-        await m.act.confirm(m.codeSide, m.code);
+        await m.act.confirm(m.codeSide, m.code, m.codeFor);
         m.code = "";
         if (m.view !== "code") return;
+        if (m.net !== "off" && m.state.digest !== m.codeFor) {
+          m.view = "close";
+          m.announce = m.note;
+        }
         draw();
+        if (m.view !== "code") return;
       }
       document.getElementById("code").focus();
     },
