@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from core.templatetags.look import number
-from tournaments import givenwords, listwords
+from tournaments import boardwords, givenwords, listwords
 from tournaments.models import Tournament
 from tournaments.people import EntryName, PlayerName
 from tournaments.services.lists import Offered
@@ -175,7 +175,7 @@ def numbers(where: Where, offered: Offered, kind: str, current: int) -> list[dic
         return []
     return [
         {
-            "label": offered.stages[one] if kind == STAGES else _("Round %(number)s") % {"number": one},
+            "label": part(offered, one) if kind == STAGES else _("Round %(number)s") % {"number": one},
             "url": where.of(kind, one),
             "current": one == current,
         }
@@ -189,4 +189,15 @@ def title(offered: Offered, kind: str, number: int) -> str:
         return _("Round %(number)s alone") % {"number": number}
     if kind == AFTER:
         return _("Standings after round %(number)s") % {"number": number}
-    return offered.stages[number] if kind == STAGES else listwords.kind(kind)
+    return part(offered, number) if kind == STAGES else listwords.kind(kind)
+
+
+def part(offered: Offered, position: int) -> str:
+    """What a part that there is a list of is called."""
+    return boardwords.stage(offered.stages[position], position)
+
+
+def file_of(kind: str, number: int) -> dict[str, Any]:
+    """Which list is the file of a page (``what``), and of which round or part."""
+    by_number = {AFTER: "standings", STAGES: "parts"}
+    return {"what": by_number[kind], "number": number} if kind in by_number else {"what": "lists", "number": None}

@@ -1,5 +1,6 @@
 """The pages of the lists beside the standings, as the desk sees them."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -90,6 +91,7 @@ def test_a_round_alone_and_the_standings_as_they_were_after_it(desk: Client, pla
     alone, after = (text_of(desk, at(name, played, 1)) for name in ("standings-round", "standings-after"))
     assert "Round 1 alone" in alone and at("standings-round", played, 2) in alone
     assert "Standings after round 1" in after
+    assert "/tables/standings/1.csv" in after and "/tables/lists.csv" in alone
     for name in ("standings-round", "standings-after", "standings-stage"):
         assert [desk.get(at(name, played, number)).status_code for number in (3, 0)] == [404, 404]
         public = name.replace("standings", "public-list")
@@ -100,10 +102,28 @@ def test_each_part_has_its_standings(desk: Client, played: Tournament) -> None:
     stage = cuts.add(played.pk, cuts.NewStage("Finale", draw_system="swiss", rounds=1, places=2), SYSTEM)
     evening.play_round(played, 3)
     cuts.make_cut(stage.pk, SYSTEM)
-    evening.play_round(played, 4)
+    last = evening.play_round(played, 4)
     page = text_of(desk, at("standings-stage", played, 2))
     assert "Finale" in page and page.count('<td class="rank">') == 2
-    assert text_of(desk, at("standings-stage", played, 1)).count('<td class="rank">') == 4
+    first = text_of(desk, at("standings-stage", played, 1))
+    assert first.count('<td class="rank">') == 4 and "<h1>Part 1</h1>" in first
+    # As a file: all of them, and each; for everybody what was published of them.
+    anybody = Client(HTTP_ACCEPT_LANGUAGE="en")
+    assert anybody.get(at("public-table-file", played, "parts", "json")).status_code == 404
+    evening.compute(played)
+    evening.publish(played, last)
+    for client, of in ((desk, ""), (anybody, "public-")):
+        assert file_of(client, at(f"{of}table-file", played, "parts", "json")) == ["1"] * 4 + ["2"] * 2
+        assert file_of(client, at(f"{of}table-file-round", played, "parts", 2, "json")) == ["2"] * 2
+        assert client.get(at(f"{of}table-file-round", played, "parts", 3, "json")).status_code == 404
+        page = text_of(client, at("public-list-stage" if of else "standings-stage", played, 2))
+        assert at(f"{of}table-file-round", played, "parts", 2, "csv") in page
+
+
+def file_of(client: Client, address: str) -> list[str]:
+    """The part that each row of a file is of."""
+    answer: Any = client.get(address)
+    return [row["part"] for row in json.loads(b"".join(answer.streaming_content))["tables"][0]["rows"]]
 
 
 def test_before_the_first_round_there_are_no_lists(desk: Client, club: Club) -> None:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.roles import Right
-from tournaments import people
+from tournaments import boardwords, people
 from tournaments.exports import (
     as_csv,
     as_json,
@@ -23,6 +23,7 @@ from tournaments.exports import (
     of_decisions,
     of_entries,
     of_lists,
+    of_met,
     of_money,
     of_play,
     of_standings,
@@ -33,15 +34,15 @@ from tournaments.exports.model import File, Table
 from tournaments.models import Publication, Tournament
 from tournaments.services import lists, listspublic, prizes, publishing
 
-#: What a list is made by: for a tournament, a round (None: all of them), and the rights of who asks.
+#: What a list is made by: for a tournament, a round or part (None: all of them), and the rights of who asks.
 Make = Callable[[Tournament, int | None, frozenset[Right]], list[Table]]
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """``title`` is what buttons and pages call it; ``by_round``: it can be had of one round alone. ``one_of``: what
-    makes it makes others too, which are made together where all are asked for. ``alone``: it takes its time, and is in
-    no file of all."""
+    """``title`` is what buttons and pages call it; ``by_round``: it can be had of one round alone; ``by_part``: of one
+    part. ``one_of``: what makes it makes others too, which are made together where all are asked for. ``alone``: it
+    takes its time, and is in no file of all."""
 
     title: Any
     right: Right
@@ -49,6 +50,7 @@ class Listed:
     make: Make
     one_of: bool = False
     alone: bool = False
+    by_part: bool = False
 
 
 def _whole(make: Callable[[Tournament], Table]) -> Make:
@@ -64,14 +66,34 @@ def _entries(tournament: Tournament, _number: int | None, rights: frozenset[Righ
 
 
 def _standings(tournament: Tournament, number: int | None, _rights: frozenset[Right]) -> list[Table]:
+    return _ranked(tournament, number)[:1]
+
+
+def _standings_pairs(tournament: Tournament, number: int | None, _rights: frozenset[Right]) -> list[Table]:
+    return _ranked(tournament, number)[1:]
+
+
+def _ranked(tournament: Tournament, number: int | None) -> list[Table]:
     named = people.in_hall(tournament)
     if number is None:
-        return of_standings.of_hall(tournament, named)[:1]
-    return [of_standings.standings(tournament, lists.after(tournament, number), named)]
+        return of_standings.of_hall(tournament, named)
+    return of_standings.of_figures(tournament, lists.after(tournament, number), named)
 
 
-def _standings_pairs(tournament: Tournament, _number: int | None, _rights: frozenset[Right]) -> list[Table]:
-    return of_standings.of_hall(tournament, people.in_hall(tournament))[1:]
+def _parts(tournament: Tournament, number: int | None, _rights: frozenset[Right]) -> list[Table]:
+    offered = lists.offered(tournament)
+    found = {
+        one: (boardwords.stage(name, one), lists.in_stage(tournament, one))
+        for one, name in offered.stages.items()
+        if number in (None, one)
+    }
+    if number is not None and not found:
+        return []
+    return [of_standings.parts(tournament, found, people.in_hall(tournament))]
+
+
+def _met(tournament: Tournament, _number: int | None, _rights: frozenset[Right]) -> list[Table]:
+    return [of_met.met(tournament, people.in_hall(tournament))]
 
 
 def _lists(tournament: Tournament, _number: int | None, _rights: frozenset[Right]) -> list[Table]:
@@ -132,7 +154,9 @@ LISTS: Mapping[str, Listed] = {
     "sheets": Listed(_lazy("Score sheets"), Right.SEE_CLUB, True, _of_rounds(of_play.sheets)),
     "deals": Listed(_lazy("Every deal"), Right.SEE_CLUB, True, _of_rounds(of_play.deals)),
     "standings": Listed(_lazy("Standings"), Right.SEE_CLUB, True, _standings),
-    "standings-pairs": Listed(_lazy("Standings of the pairs of teams"), Right.SEE_CLUB, False, _standings_pairs),
+    "standings-pairs": Listed(_lazy("Standings of the pairs of teams"), Right.SEE_CLUB, True, _standings_pairs),
+    "parts": Listed(_lazy("Standings of the parts"), Right.SEE_CLUB, False, _parts, by_part=True),
+    "met": Listed(_lazy("Who met whom"), Right.SEE_CLUB, False, _met),
     "lists": Listed(_lazy("Lists by player, category, club, line and round"), Right.SEE_CLUB, False, _lists),
     "provisional": Listed(_lazy("Provisional list"), Right.ENTER_SHEETS, False, _provisional),
     **{what: Listed(title, Right.SEE_CLUB, False, _statistics, one_of=True) for what, title in STATISTICS.items()},
@@ -157,6 +181,8 @@ PUBLIC: Mapping[str, Any] = {
     "results": _lazy("Results of the rounds"),
     "deals": _lazy("Every deal"),
     "standings": _lazy("Standings"),
+    "standings-pairs": _lazy("Standings of the pairs of teams"),
+    "parts": _lazy("Standings of the parts"),
     "lists": _lazy("Lists by player, category, club, line and round"),
     **STATISTICS,
     "corrections": _lazy("Corrected after publication"),
@@ -186,11 +212,13 @@ def in_club(tournament: Tournament, what: str, number: int | None, rights: froze
         makes = dict.fromkeys(one.make for key, one in LISTS.items() if may_have(key, rights) and not one.alone)
         tables = tuple(table for make in makes for table in make(tournament, None, rights))
     else:
-        if number is not None and not (LISTS[what].by_round and _is_drawn(tournament, number)):
+        listed = LISTS[what]
+        if number is not None and not (listed.by_part or (listed.by_round and _is_drawn(tournament, number))):
             raise Http404
         made = LISTS[what].make(tournament, number, rights)
         tables = tuple(table for table in made if table.key == what or not LISTS[what].one_of)
-    return _file(tournament, tables, {"revision": tournament.revision, **({"round": number} if number else {})})
+    numbered = "part" if what != ALL and LISTS[what].by_part else "round"
+    return _file(tournament, tables, {"revision": tournament.revision, **({numbered: number} if number else {})})
 
 
 def _is_drawn(tournament: Tournament, number: int) -> bool:
@@ -200,7 +228,7 @@ def _is_drawn(tournament: Tournament, number: int) -> bool:
 
 def in_public(tournament: Tournament, what: str, number: int | None) -> File:
     """The file of what is public, with the names that everybody may see; ``number``: of that round, the standings as
-    they were made public after it. Http404 where nothing of it is public."""
+    they were made public after it; of parts that part. Http404 where nothing of it is public."""
     if what in ("entries", "draw"):
         if number is not None and not (what == "draw" and _is_drawn(tournament, number)):
             raise Http404
@@ -224,6 +252,8 @@ def _published(tournament: Tournament, what: str, number: int | None) -> File:
         read = listspublic.read(shown, tournament)
         table = of_lists.lists(read, people.in_public(tournament), people.players_in_public(tournament))
         return _file(tournament, (table,), {"rounds": _versions([shown])})
+    if what == "parts":
+        return _parts_published(tournament, number)
     if what == "deals":
         found = _of_round(publishing.public(tournament, kind.SHEETS), number)
         return _file(tournament, (of_standings.published_deals(found),), {"rounds": _versions(found)})
@@ -235,7 +265,24 @@ def _published(tournament: Tournament, what: str, number: int | None) -> File:
         return _file(tournament, (results,), {"rounds": _versions(found)})
     found = _of_round(publishing.public(tournament, kind.STANDINGS), number)[-1:]
     tables = tuple(of_standings.published(found[0], people.in_public(tournament)))
+    if what == "standings-pairs":
+        tables = tables[1:]
     return _file(tournament, tables, {"rounds": _versions(found)})
+
+
+def _parts_published(tournament: Tournament, number: int | None) -> File:
+    """The standings of the parts, each as it was made public after the last round of it that is."""
+    shown = listspublic.offered(tournament)
+    found = {
+        one: (boardwords.stage(name, one), shown.figures("stages", one) or {})
+        for one, name in shown.offered.stages.items()
+        if number in (None, one)
+    }
+    if not found:
+        raise Http404
+    publications = [row for one in found if (row := shown.publication("stages", one)) is not None]
+    table = of_standings.parts(tournament, found, people.in_public(tournament))
+    return _file(tournament, (table,), {"rounds": _versions(publications), **({"part": number} if number else {})})
 
 
 #: What is public beside the publications themselves.

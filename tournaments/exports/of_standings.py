@@ -22,14 +22,16 @@ _SHOWN_ANYWAY = ("points",)
 _NOTHING: Figures = {"criteria": [], "rounds": [], "rows": []}
 
 
-def standings(tournament: Tournament, figures: Figures, named: who.Named) -> Table:
-    """A row an entry, best first: place, points by round, and the figure of each criterion in their order."""
+def standings(tournament: Tournament, figures: Figures, named: who.Named, *, by_part: bool = False) -> Table:
+    """A row an entry, best first: place, points by round, and the figure of each criterion in their order. ``by_part``:
+    each row says which part it is of (``part``, a Word)."""
     ranked = [uuid.UUID(row["entry"]) for row in figures["rows"]]
     names = who.width(named[entry] for entry in ranked if entry in named)
     rounds = [str(number) for number in figures["rounds"]]
     criteria = [name for name in figures["criteria"] if name not in _SHOWN_ANYWAY]
     has_lines = any(row.get("line") for row in figures["rows"])
     columns = (
+        *([Column("part", _("Part"))] if by_part else []),
         *([Column("line", _("Line"))] if has_lines else []),
         Column("rank", _("Place"), Kind.NUMBER),
         *who.columns(nouns.of(tournament).one, names),
@@ -46,6 +48,7 @@ def standings(tournament: Tournament, figures: Figures, named: who.Named) -> Tab
             if name is None:
                 continue
             yield (
+                *([row["part"]] if by_part else []),
                 *([_line(row)] if has_lines else []),
                 row["rank"],
                 *who.cells(name, names),
@@ -59,14 +62,33 @@ def standings(tournament: Tournament, figures: Figures, named: who.Named) -> Tab
     return Table("standings", _("Standings"), columns, rows)
 
 
+def parts(tournament: Tournament, found: Mapping[int, tuple[str, Figures]], named: who.Named) -> Table:
+    """The standings of parts, one after the other: by their positions what each is called, and its figures."""
+    several = [figures for _name, figures in found.values()]
+    rows = [
+        {**row, "part": Word(str(position), name)}
+        for position, (name, figures) in found.items()
+        for row in figures["rows"]
+    ]
+    whole = {
+        "criteria": list(dict.fromkeys(one for figures in several for one in figures["criteria"])),
+        "rounds": sorted({one for figures in several for one in figures["rounds"]}),
+        "rows": rows,
+    }
+    table = standings(tournament, whole, named, by_part=True)
+    return Table("parts", _("Standings of the parts"), table.columns, table.rows)
+
+
 def criterion(name: str) -> str:
     """What a criterion is called over its column."""
     said = CRITERION_NAMES.get(name)
     return name if said is None else said()
 
 
-def _line(row: Mapping[str, Any]) -> Word:
-    return Word("NS", _("North-South")) if row.get("line") == "ns" else Word("EW", _("East-West"))
+def _line(row: Mapping[str, Any]) -> Cell:
+    """The line that a row is ranked in; nothing in a part that has none."""
+    said = {"ns": Word("NS", _("North-South")), "ew": Word("EW", _("East-West"))}
+    return said.get(row.get("line", ""))
 
 
 def _figure(name: str, value: Any) -> Cell:
@@ -79,10 +101,11 @@ def _figure(name: str, value: Any) -> Cell:
 def of_hall(tournament: Tournament, named: who.Named) -> list[Table]:
     """The standings as last worked out, as their page shows them; of teams also those of their pairs."""
     standing = Standing.objects.filter(tournament=tournament).first()
-    return _tables(tournament, standing.figures if standing is not None else _NOTHING, named)
+    return of_figures(tournament, standing.figures if standing is not None else _NOTHING, named)
 
 
-def _tables(tournament: Tournament, figures: Figures, named: who.Named) -> list[Table]:
+def of_figures(tournament: Tournament, figures: Figures, named: who.Named) -> list[Table]:
+    """The tables of standings; of teams a second one, of their pairs."""
     found = [standings(tournament, figures, named)]
     if "pairs" in figures:
         found.append(_of_pairs(standings(tournament, {**figures, "rows": figures["pairs"]}, named)))
@@ -101,7 +124,7 @@ def _of_pairs(table: Table) -> Table:
 
 def published(publication: Publication, named: who.Named) -> list[Table]:
     """The standings of a publication, as they were made public."""
-    return _tables(publication.tournament, publication.figures, named)
+    return of_figures(publication.tournament, publication.figures, named)
 
 
 def published_results(

@@ -167,7 +167,7 @@ def _lines(stage: Stage) -> dict[str, str]:
 @dataclass(frozen=True, slots=True)
 class Offered:
     """Which lists there are: the ``kinds`` that somebody is in, the ``rounds`` that stand alone in one, the ``stages``
-    by position with their names, and the rounds ``after`` which there are standings."""
+    by position with their names ("" of one without), and the rounds ``after`` which there are standings."""
 
     kinds: frozenset[str]
     rounds: tuple[int, ...]
@@ -206,8 +206,8 @@ def offered(tournament: Tournament) -> Offered:
 
 
 def stage_names(tournament: Tournament) -> dict[int, str]:
-    """What the stages are called, by position."""
-    return {one.position: one.name or str(one.position) for one in stages.stages_of(tournament)}
+    """What the stages are called, by position; "" of one without a name."""
+    return {one.position: one.name for one in stages.stages_of(tournament)}
 
 
 # The standings at another moment

@@ -42,6 +42,7 @@ def shown(request: HttpRequest, club: Club, tournament: Tournament, **more: Any)
     bench = _workbench(request, draw, named, by_name) if draw is not None and is_draft else {}
     groups = drawn.groups(draw, named) if draw and "rows" not in bench else []
     attempts = round_.draws.count() if round_ is not None else 0
+    shown_boards = boards.of_tournament(tournament, named, public=False)
     context = {
         **navigation.context(request, club, tournament, "draw"),
         "stage": stage,
@@ -68,7 +69,8 @@ def shown(request: HttpRequest, club: Club, tournament: Tournament, **more: Any)
         "starts": drawpage.starts(stage, again=attempts > 0),
         "open_tables": _open_tables(round_, named) if round_ is not None else [],
         "next_number": number + 1,
-        "boards": boards.of_tournament(tournament, named, public=False),
+        "boards": shown_boards,
+        "board_files": boards.kinds(shown_boards),
         **bench,
     }
     return render(request, "tournaments/draw.html", {**context, **more})

@@ -46,6 +46,7 @@ def page(request: HttpRequest, club: Club, slug: str, kind: str, number: int = 0
         "numbers": listpage.numbers(where, offered, kind, number),
         "page_title": listpage.title(offered, kind, number),
         "lead": listwords.LEADS[kind](),
+        "file": listpage.file_of(kind, number),
         "changed": listspublic.changed(tournament) if may_publish else "",
         **_tables(request, tournament, kind, number),
     }
@@ -118,6 +119,7 @@ def _public(club: Club, tournament: Tournament, kind: str, number: int, opened: 
         list_lead=listwords.PUBLIC_LEADS[kind](),
         publication=publication,
         corrected=", ".join(map(str, corrected)),
+        file=listpage.file_of(kind, number),
         **_public_tables(tournament, shown, kind, number, opened),
     )
 

@@ -36,6 +36,7 @@ def page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
     rounds = list(drawn.order_by("number").values_list("number", flat=True))
     asked = request.GET.get("round", "")
     absent = set() if tournament.entry_kind == Tournament.EntryKind.TEAMS else {"standings-pairs"}
+    absent |= set() if tournament.stages.count() > 1 else {"parts"}
     absent |= set() if drawn.filter(state=Round.State.PLAYING).exists() else {"provisional"}
     number = next((one for one in rounds if str(one) == asked), None)
     where = (club.slug, tournament.slug)

@@ -58,8 +58,8 @@ EMPTY = {"pools", "bracket", "movement", "typed"} | {
     "disputes",
     "ranks",
 }
-#: Public only where the organiser shows them.
-SHOWN = {"provisional", "prizes"}
+#: Public only where the organiser shows them, or where teams play.
+SHOWN = {"provisional", "prizes", "standings-pairs"}
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -252,6 +252,16 @@ def test_everybody_gets_what_is_published_and_nothing_else(client: Client, tourn
     assert {row["Tour"] for row in rows_of(take(client, tournament, "deals", "csv", of="public-"))} == {"1"}
     for what in catalogue.LISTS.keys() - catalogue.PUBLIC.keys():
         assert take(client, tournament, what, "csv", of="public-").status_code == 404, what
+
+
+def test_who_met_whom_is_a_line_each_with_whom_each_round_brought(organiser: Client, tournament: Tournament) -> None:
+    rows = table(take(organiser, tournament, "met", "json"))
+    met = {row["number"]: row["round_1_met"] for row in rows}
+    assert len(met) == 5 and len([other for other in met.values() if other is not None]) == 4
+    assert all(met[other] == number for number, other in met.items() if other is not None)
+    after = table(take(organiser, tournament, "standings", "json", 1))
+    assert [(row["number"], row["round_1"]) for row in rows] == [(row["number"], row["round_1"]) for row in after]
+    assert "round_2" not in rows[0]
 
 
 def test_nothing_is_there_for_everybody_once_it_is_taken_back(client: Client, tournament: Tournament) -> None:
