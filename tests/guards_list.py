@@ -15,6 +15,7 @@ _MATRIX = "tests/test_access_matrix.py::test_every_role_gets_what_the_declaratio
 _LEAKS = "tests/test_leaks.py"
 _AGREEING = "tests/scoring/test_agreeing.py"
 _AGREEING_RACES = "tests/scoring/test_agreeing_races.py"
+_TABLE_RACES = "tests/tournaments/services/test_table_races.py"
 _RULES = "tests/scoring/test_rulesets_edit.py"
 _REREADING = "tests/tournaments/test_rereading.py"
 
@@ -225,6 +226,7 @@ GUARDS: tuple[Guard, ...] = (
             f"{_AGREEING_RACES}::test_both_sides_that_agree_at_once_close_the_sheet_once",
             f"{_AGREEING_RACES}::test_a_side_that_agrees_twice_at_once_agrees_once",
             f"{_AGREEING_RACES}::test_who_agrees_while_a_deal_is_put_right_agrees_to_what_was_seen_or_to_nothing[second]",
+            f"{_TABLE_RACES}::test_who_agrees_while_the_desk_puts_a_deal_right_agrees_to_what_was_seen_or_to_nothing",
         ),
         ("postgresql",),
     ),

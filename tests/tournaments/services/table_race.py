@@ -3,6 +3,7 @@
 import time
 import uuid
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from django.db import connection
@@ -15,7 +16,7 @@ from scoring.models import ScoreSheet
 from tests.barrier import crowd, in_turns
 from tests.scoring.on_sheets import deal
 from tournaments.models import Game
-from tournaments.services import play, rounds, typing
+from tournaments.services import corrections, play, rounds, typing
 from tournaments.services.errors import Conflict
 
 #: What the phone has in its queue, and what the desk reads on the paper of the same table: the third deal differs.
@@ -116,6 +117,36 @@ def two_desks(folder: str, me: int, of: int, things: Sequence[tuple[str, int]], 
         ]
 
     return in_turns(folder, me, of, things, act)
+
+
+def confirm_or_correct(
+    folder: str, me: int, of: int, things: Sequence[tuple[str, str, str, int]], desk: str
+) -> list[Any]:
+    """Process 0 agrees at each table, through its link, to the figures as they were before anybody began. Process 1 is
+    the desk: it puts the first deal right as it is shown, and opens a sheet again that it finds closed."""
+    user = Actor(user=uuid.UUID(desk))
+
+    def act(thing: tuple[str, str, str, int]) -> Any:
+        game_id, link_id, digest, seen = thing
+        game = Game.objects.select_related("match__round__stage__tournament").get(pk=game_id)
+        if me == 1:
+            return _put_right(game, seen, user)
+        link = AccessLink.objects.get(pk=link_id)
+        access = play.TableAccess(link.pk, link.generation, game.match_id, True)
+        return play.confirm(access, "EW", digest=digest, actor=access.actor("b")).state
+
+    return in_turns(folder, me, of, things, act)
+
+
+def _put_right(game: Game, seen: int, actor: Actor) -> list[str]:
+    """What the desk was told at each of its tries."""
+    said: list[str] = []
+    while len(said) < 10 and said[-1:] != ["ok"]:
+        said.append(_told(partial(typing.amend_deal, game, 1, deal(120), seen=seen, actor=actor, reason="mal lu")))
+        if said[-1] == "sheet-closed":
+            said.append(f"opened {_told(partial(corrections.reopen_sheet, game.pk, actor=actor, reason='mal lu'))}")
+        seen = ScoreSheet.objects.values_list("revision", flat=True).get(pk=game.sheet_id)
+    return said
 
 
 def everybody_writes(sheet_ids: Sequence[str], deals: int) -> list[Any]:

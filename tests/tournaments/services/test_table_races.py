@@ -9,10 +9,12 @@ from dataclasses import asdict
 import pytest
 from django.db import connection
 
-from scoring import sheets
+from core.actors import Actor
+from core.models import AuditEvent
+from scoring import agreeing, sheets
 from scoring.models import LateDeal
 from tests import factories
-from tests.scoring.on_sheets import assert_replays, deal, record
+from tests.scoring.on_sheets import assert_replays, deal, record, totals
 from tests.services import hall
 from tests.tournaments.services import evening
 from tests.tournaments.services.table_race import PAPER, QUEUE
@@ -87,6 +89,33 @@ def test_of_two_desks_on_one_sheet_one_writes_and_the_other_is_shown_what_stands
         assert_replays(game.sheet)
         verbs = list(game.sheet.events.order_by("seq").values_list("verb", flat=True))
         assert sorted(verbs) == ["amended", "recorded", "recorded"]
+
+
+def test_who_agrees_while_the_desk_puts_a_deal_right_agrees_to_what_was_seen_or_to_nothing(in_turns, times):
+    """By the desk's own verbs, at tables where the other side agrees already and where it does not."""
+    games = evening.games_of(evening.start_round(evening.new_tournament(4 * times), 1))
+    links = {table["sheet"]: table["link"] for table in hall.open_tables()}
+    things = []
+    for number, game in enumerate(games):
+        record(game.sheet, deal(80))
+        if number % 2:
+            agreeing.confirm(game.sheet_id, "A", digest=game.sheet.digest, actor=Actor(device="a"))
+            game.sheet.refresh_from_db()
+        things.append((str(game.pk), links[str(game.sheet_id)], game.sheet.digest, game.sheet.revision))
+    desk = str(factories.make_user("administrator").pk)
+    for game, (agrees, corrects) in zip(games, in_turns("confirm_or_correct", things, desk), strict=True):
+        assert_replays(game.sheet)
+        # The desk has its way, and whoever agreed to what was there before has to agree again.
+        assert (game.sheet.state, totals(game.sheet)) == ("open", (120, 0))
+        assert agreeing.agreement_of(game.sheet).confirmed == {}
+        assert not Result.objects.filter(game=game).exists()
+        reopened = AuditEvent.objects.filter(verb="sheet.reopened", object_id=game.pk).count()
+        if agrees == ["SheetConflict", "sheet-changed"]:
+            assert (corrects, reopened) == (["ok"], 0)
+        elif agrees == "closed":
+            assert (corrects, reopened) == (["sheet-closed", "opened ok", "ok"], 1)
+        else:
+            assert (agrees, corrects, reopened) == ("open", ["sheet-changed", "ok"], 0)
 
 
 def test_of_many_that_write_at_once_each_waits_for_its_turn_and_none_is_refused(together):
