@@ -1,10 +1,11 @@
 """A tournament that moves to another machine in the middle of a round, and is played to its end there."""
 
 import gzip
+import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,68 +19,18 @@ from django.urls import reverse
 from clubs.models import Club, Person
 from clubs.roles import Role
 from core import links
-from core.actors import SYSTEM
 from core.models import AccessLink, AuditEvent
-from scoring import sheets
-from scoring.models import SheetEntry
 from tests import factories
-from tests.scoring.on_sheets import deal
 from tests.services.launcher import environment
+from tests.tournaments.moved import in_the_middle_of_round_2, play_on
 from tests.tournaments.services import evening
 from tournaments import archive
-from tournaments.models import Draw, Game, Round, Tournament
-from tournaments.services import checks, rounds, tournament_file
-from tournaments.services.results import standings_figures
+from tournaments.models import Tournament
+from tournaments.services import checks, tournament_file
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
-
-
-def in_the_middle_of_round_2() -> Tournament:
-    """One of two tables is closed, at the other a deal is written; round 1 is public, one pair rests each time."""
-    tournament = evening.new_tournament(5, rounds=3, deals=2)
-    evening.publish(tournament, evening.play_round(tournament, 1))
-    first, second = evening.games_of(evening.start_round(tournament, 2))
-    evening.play_game(first)
-    sheets.record_deal(second.sheet_id, deal(90, "EW"), position=1, client_key="un", actor=SYSTEM)
-    tournament.refresh_from_db()
-    return tournament
-
-
-def play_on(tournament: Tournament) -> dict[str, Any]:
-    """Play it to its end; what came of it: the draws, the tables and the standings."""
-    number = 2
-    round_ = Round.objects.get(stage__tournament=tournament, number=number)
-    while True:
-        for game in evening.games_of(round_):
-            if game.state == Game.State.PLAYING:
-                first = SheetEntry.objects.filter(sheet=game.sheet, voided_at=None).count() + 1
-                for position in range(first, 3):
-                    at_table(game, position, deal(100 + 10 * position, "EW"))
-                evening.close(game.sheet)
-        evening.publish(tournament, rounds.close_round(round_.pk, SYSTEM))
-        if number == 3:
-            break
-        number += 1
-        round_ = evening.start_round(tournament, number)
-    tournament.refresh_from_db()
-    drawn = Draw.objects.filter(round__stage__tournament=tournament).order_by("round__number")
-    return {
-        "draws": list(drawn.values_list("seed", "result")),
-        "standings": standings_figures(tournament),
-        "state": tournament.state,
-    }
-
-
-def at_table(game: Game, position: int, data: dict[str, Any]) -> None:
-    """Write a deal as the table's phone does, by the code on its sheet."""
-    phone = Client()
-    link = AccessLink.objects.get(target=game.match_id, purpose=AccessLink.Purpose.TABLE)
-    assert phone.get(f"/t/{links.token_of(link)}/").status_code == 302
-    sent = {"deal": data, "position": position, "client_key": f"{game.pk}-{position}"}
-    answer = phone.post(f"/table/{link.pk}/deals", sent, content_type="application/json")
-    assert answer.status_code in (200, 201), answer.content
 
 
 def upload(data: bytes, name: str = "concours.json.gz") -> dict[str, Any]:
@@ -155,18 +106,20 @@ def test_the_page_is_found_from_the_club_and_says_what_to_do(client_for: Callabl
 
 
 @pytest.mark.long
-def test_a_fresh_installation_with_a_key_of_its_own_takes_it_over_by_its_command(tmp_path: Path) -> None:
+def test_a_fresh_installation_takes_it_over_by_its_command_and_plays_it_to_its_end(tmp_path: Path) -> None:
     file = tmp_path / "concours.json.gz"
     with transaction.atomic():
-        file.write_bytes(archive.compressed(tournament_file.export(in_the_middle_of_round_2())))
+        tournament = in_the_middle_of_round_2()
+        file.write_bytes(archive.compressed(tournament_file.export(tournament)))
+        played_here = json.loads(json.dumps(play_on(tournament)))
         transaction.set_rollback(True)
     data = tmp_path / "elsewhere"
     fresh = {**environment(DJANGO_SETTINGS_MODULE="coinche_club.settings"), "COINCHE_DATA": str(data)}
     fresh.pop("DATABASE_URL", None)
     fresh.pop("COINCHE_SECRET_KEY", None)
 
-    def run(*arguments: str) -> str:
-        command = [sys.executable, "manage.py", *arguments]
+    def run(*arguments: str, program: Sequence[str] = ("manage.py",)) -> str:
+        command = [sys.executable, *program, *arguments]
         done = subprocess.run(command, cwd=ROOT, env=fresh, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr[-2000:]
         return done.stdout
@@ -179,3 +132,6 @@ def test_a_fresh_installation_with_a_key_of_its_own_takes_it_over_by_its_command
     again = tmp_path / "again.json.gz"
     run("export_tournament", f"{club}/{slug}", "--output", str(again))
     assert gzip.decompress(again.read_bytes()) == gzip.decompress(file.read_bytes())
+    played_there = json.loads(run(f"{club}/{slug}", program=("-m", "tests.tournaments.moved")))
+    assert played_there == played_here and played_there["state"] == "finished"
+    run("check_tournament", f"{club}/{slug}")
