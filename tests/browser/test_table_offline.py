@@ -16,13 +16,14 @@ from scoring.models import Dispute
 from scoring.sheets import call_time, close_sheet
 from tests.browser.conftest import FLAGS, Pages, accessible, chromium
 from tests.browser.kept_phone import LATER, counts_here, is_kept, queue, wait_until_kept
-from tests.browser.test_table_phone import FIRST, PLAIN, Phone
+from tests.browser.test_table_phone import FIRST, PLAIN, Phone, a_finger_later
 from tests.browser.wire import Wire
 from tests.tournaments.at_table import DEAL, PASSED, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 HALL = "salle.test"
+DAY = 86_400_000
 SETTLED = """() => {
   const { page, store } = window.coinche;
   return !page.m.sending && (page.m.conflict || !store.queue.length);
@@ -63,6 +64,8 @@ def phone_at(page_at: Any, wire: Wire) -> Iterator[Callable[[Table], Phone]]:
 def test_three_deals_without_the_network_survive_a_closed_tab_and_are_sent_once_in_order(phone_at, table, wire):
     phone = phone_at(table).tap("later")
     wait_until_kept(phone)
+    # A clock that is put back orders nothing: what is kept from now on is the newer for it.
+    a_finger_later(phone.page, -DAY)
     table.record(1)
     expect(phone.page.locator(".deals")).to_contain_text("Made", timeout=LATER)
     wire.cut()

@@ -31,16 +31,30 @@ const keptPage = async (base) => {
   return undefined;
 };
 
+const STATE = /(<script id="state"[^>]*>)([^]*?)(<\/script>)/;
+
+/** Whether a state of the table is older than another: by the games and revisions that they tell of, and by no clock. */
+const isOlder = (one, other) => {
+  const [mine, theirs] = [one, other].map(({ round, game }) => [round.number, game.number]);
+  if (one.sheet === other.sheet) return one.revision < other.revision;
+  const differs = mine.findIndex((number, at) => number !== theirs[at]);
+  return differs >= 0 && mine[differs] < theirs[differs];
+};
+
 const withState = async (base, page) => {
   const newest = await caches.match(`${base}state`, { cacheName: nameOf(base, "state") });
   let text = await page.text();
-  let at = page.headers.get("X-Kept-At");
-  if (newest && Number(newest.headers.get("X-Kept-At")) > Number(at)) {
-    at = newest.headers.get("X-Kept-At");
-    const state = (await newest.text()).replace(/[<>&]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
-    text = text.replace(/(<script id="state"[^>]*>)[^]*?(<\/script>)/, (_, open, close) => open + state + close);
+  let from = page;
+  if (newest) {
+    const state = await newest.text();
+    if (!isOlder(JSON.parse(state), JSON.parse(text.match(STATE)[2]))) {
+      from = newest;
+      const safe = state.replace(/[<>&]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
+      text = text.replace(STATE, (_, open, before, close) => open + safe + close);
+    }
   }
-  text = text.replace("<body ", `<body data-kept="${at}" `);
+  // How old it is, is told by the phone's clock, and nothing else.
+  text = text.replace("<body ", `<body data-kept="${from.headers.get("X-Kept-At")}" `);
   return new Response(text, { headers: page.headers });
 };
 
