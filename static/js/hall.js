@@ -129,8 +129,10 @@
     tickClock();
   };
 
-  /* Names are never cut: what does not fit in the letters of this device is written smaller, once for each page. */
-  const SIZES = ["is-long", "is-longer", "is-tiny"];
+  /* Names are never cut, and no letter is under a fiftieth of the screen's height or so: what does not fit in the letters
+     of this device is written smaller, then takes more lines, and who has no place then stands on a page of their own.
+     Once for each page. */
+  const SIZES = ["is-long", "is-longer", "is-tiny"], TALLEST = 16, LISTS = ".hall-names, .hall-ranks, .hall-tables";
   const fit = (one) => {
     if (one.isFitted || !one.body.clientHeight) return;
     one.isFitted = true;
@@ -140,7 +142,38 @@
       const isTooTall = () => name.scrollHeight > row.clientHeight || name.scrollWidth > name.clientWidth + 1
         || (isOneLine && !/longer|tiny/.test(row.className) && name.clientHeight > 1.5 * parseFloat(getComputedStyle(name).fontSize));
       for (let size = SIZES.indexOf(row.className); size < SIZES.length - 1 && isTooTall(); size += 1) row.className = SIZES[size + 1];
+      for (let tall = Number(row.dataset.tall || 2); tall < TALLEST && isTooTall(); tall += 1) row.dataset.tall = tall + 1;
     }
+    for (const podium of one.body.querySelectorAll(".hall-podium")) fitPodium(podium);
+    part(one);
+  };
+
+  const part = (one) => {
+    const list = one.body.querySelector(LISTS), over = [];
+    while (list && list.children.length > 1 && list.scrollWidth > list.clientWidth + 1) {
+      over.unshift(list.lastElementChild);
+      list.lastElementChild.remove();
+    }
+    const pages = over.length ? [...views.values()].map((view) => view.pages).find((some) => some.includes(one)) : null;
+    if (!pages) return;
+    const more = list.cloneNode(false), holder = document.createElement("div");
+    more.append(...over);
+    holder.append(more);
+    pages.splice(pages.indexOf(one) + 1, 0, { ...one, isFitted: false, body: holder, strip: one.strip.cloneNode(true) });
+  };
+
+  /* Who has this place, before those told earlier: of them as many as there is room for. */
+  const fitPodium = (podium) => {
+    const step = podium.querySelector(".hall-step"), told = step.querySelectorAll("li");
+    const isTooTall = () => podium.scrollHeight > podium.clientHeight + 1 || step.scrollHeight > step.clientHeight + 1;
+    const write = (size) => {
+      for (const row of told) if (SIZES.indexOf(row.className) < SIZES.indexOf(size)) row.className = size;
+    };
+    if (isTooTall()) write("is-long");
+    if (isTooTall()) write("is-longer");
+    const before = [...podium.querySelectorAll(".hall-before li")];
+    while (before.length && isTooTall()) before.pop().remove();
+    if (isTooTall()) write("is-tiny");
   };
 
   const tickPages = () => {

@@ -16,12 +16,13 @@ from core import links
 from core.actors import SYSTEM
 from scoring import sheets
 from tests import factories
+from tests.browser.conftest import accessible
 from tests.scoring.on_sheets import deal, new_key
 from tests.served import ROOT, Served
 from tests.tournaments.services import evening
 from tournaments.hall import state as states
 from tournaments.models import Tournament
-from tournaments.services import clocks, screens
+from tournaments.services import ceremony, clocks, rounds, screens
 from tournaments.services.screens import Show
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -201,3 +202,79 @@ def _record(served: Served, token: str, position: int) -> None:
     )
     with urllib.request.urlopen(request, timeout=20) as answer:
         assert answer.status in (200, 201)
+
+
+#: As long as a name may be that somebody wrote down in earnest, of words that break and of one that does not.
+FAMILIES = ("de La Rochefoucauld-Liancourt de Montmorency-Bouteville", "Wolfeschlegelsteinhausenbergerdorff" * 2)
+GIVEN = ("Marie-Antoinette Joséphine-Charlotte", "Maximilienne-Wilhelmine")
+#: What is written in letters under 24 px, and what is cut: a name beyond its place, a row beyond its list.
+UNREADABLE = """() => {
+  const found = [], list = document.querySelector("#body > div");
+  const inside = (inner, outer) => inner.right <= outer.right + 1 && inner.bottom <= outer.bottom + 1
+    && inner.left >= outer.left - 1 && inner.top >= outer.top - 1;
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = words.nextNode(); node; node = words.nextNode()) {
+    const one = node.parentElement, size = parseFloat(getComputedStyle(one).fontSize);
+    if (!node.data.trim() || !one.checkVisibility() || one.closest(".sr")) continue;
+    if (size < 24) found.push([size, node.data]);
+  }
+  for (const name of document.querySelectorAll(".hall-name, .hall-sides, .hall-sides .name, #title")) {
+    const row = (name.closest("li") || name).getBoundingClientRect();
+    const isCut = name.scrollWidth > name.clientWidth + 1 || !inside(name.getBoundingClientRect(), row);
+    if (isCut || !inside(row, document.body.getBoundingClientRect())) found.push(["cut", name.textContent]);
+  }
+  for (const row of list.querySelectorAll("li")) {
+    if (!inside(row.getBoundingClientRect(), list.getBoundingClientRect())) found.push(["beyond", row.textContent]);
+  }
+  return found;
+}"""
+
+
+def _name_at_length(tournament: Tournament) -> None:
+    """Every third player, and both of the first pair, has a name that no column was made for."""
+    people = [member.person for member in tournament.members.select_related("person").order_by("entry__number", "slot")]
+    for number, person in enumerate(people):
+        if number < 2 or number % 3 == 0:
+            person.family, person.given = FAMILIES[number % 2], GIVEN[number % 2]
+            person.save()
+
+
+def test_nothing_on_a_screen_is_small_or_cut_whatever_people_are_called(
+    page_at: Callable[..., Page], transactional_db: None, settings: Any
+) -> None:
+    factories.make_user("administrator")
+    tournament = evening.new_tournament(5, rounds=1)
+    _name_at_length(tournament)
+    tournament.entries.update(category="ladies")
+    made = screens.make(tournament.pk, "Scène", SYSTEM)
+    screens.steer([made.pk], [Show("names", 3)])
+    round_ = evening.start_round(tournament, 1)
+    page = page_at(1920, height=1080, reduced_motion="reduce")
+    page.add_init_script("""window.moved = 0; const animate = Element.prototype.animate;
+      Element.prototype.animate = function (...how) { window.moved += 1; return animate.apply(this, how); };""")
+    screen = Watched(page, f"/screen/{links.token_of(screens.link_of(made))}/")
+    expect(page.locator("#body > div")).to_be_visible()
+    seen: list[str | None] = []
+
+    def look(*views: str) -> None:
+        screens.steer([made.pk], [Show(view, 3) for view in views])
+        screen.step()
+        expect(page.locator("#scene")).to_have_attribute("data-kind", views[0])
+        for number in range(len(views)):
+            if number:
+                screen.step()
+            found = page.evaluate(UNREADABLE)
+            assert not found, (page.locator("#title").inner_text(), found)
+            seen.append(page.locator("#scene").get_attribute("data-kind"))
+
+    look("names")
+    look("tables", "round")
+    accessible(page)
+    for game in evening.games_of(round_):
+        evening.play_game(game, evening.by_table(game))
+    evening.publish(tournament, rounds.close_round(round_.pk, SYSTEM))
+    ceremony.begin(tournament.pk, 3)
+    ceremony.go(tournament.pk, 0, 1)
+    look("standings", "categories", "ceremony")
+    assert seen == ["names", "tables", "round", "standings", "standings", "podium"]
+    assert page.evaluate("window.moved") == 0

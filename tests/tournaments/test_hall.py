@@ -19,8 +19,9 @@ from scoring import sheets
 from tests import factories
 from tests.scoring.on_sheets import deal, new_key
 from tests.tournaments.services import evening_kept as evening
-from tournaments.hall import places, podium
+from tournaments.hall import places, podium, ranking
 from tournaments.hall import state as states
+from tournaments.hall.pages import packed
 from tournaments.models import EntryMember, Game, HallScreen, Match, Round, Tournament
 from tournaments.services import ceremony, clocks, prizes, publishing, rounds, screens
 from tournaments.services.errors import Conflict, TournamentError
@@ -273,6 +274,19 @@ def test_a_name_is_found_by_its_letters_without_accents():
 def test_long_names_are_written_smaller_and_never_cut():
     sizes = [places.Player("", *name, 3).size for name in (("Roux", "Ève"), ("de La Tour d’Auvergne", "Marie-Thérèse"))]
     assert sizes == ["", "is-longer"]
+
+
+def test_who_has_a_name_of_many_lines_takes_the_place_of_others():
+    short = [places.Player("", "Roux", "Ève", 3)] * 40
+    long = places.Player("", "de La Rochefoucauld-Liancourt de Montmorency-Bouteville", "Marie", 3)
+    assert (short[0].tall, long.tall) == (2, 3)
+    assert [len(page) for page in packed(short, 3, 24)] == [36, 4]
+    assert [len(page) for page in packed([long] * 25, 3, 24)] == [24, 1]
+    # What no column is left room for goes to the next one whole.
+    assert [len(page) for page in packed([*short[:11], long, *short[:25]], 3, 24)] == [34, 3]
+    names = "Marie-Antoinette Joséphine de La Rochefoucauld-Liancourt", "Maximilien de Montmorency-Bouteville"
+    table, line = places.Table(7, (("1", names), ("2", names))), ranking.Line("", 1, "1", names, 100)
+    assert [(one.size, one.tall) for one in (table, line)] == [("is-tiny", 3), ("is-tiny", 3)]
 
 
 def test_who_has_it_is_told_so_and_pages_are_made_once(settings, django_assert_num_queries):

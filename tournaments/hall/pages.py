@@ -4,7 +4,8 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from math import ceil
+from typing import Any, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
 from django.template.loader import render_to_string
@@ -74,6 +75,43 @@ def cut(rows: Sequence[T], size: int) -> list[Sequence[T]]:
     """The rows in pages of ``size``; the last ones share theirs evenly enough that none is nearly empty."""
     count = max(1, -(-len(rows) // size))
     return [rows[number * size : (number + 1) * size] for number in range(count)] if rows else []
+
+
+class Tall(Protocol):
+    """A row of a list: ``tall`` is how many of its column's lines it takes, two where its names are not long."""
+
+    @property
+    def tall(self) -> int: ...
+
+
+R = TypeVar("R", bound=Tall)
+#: The most lines of a column that one row takes, whatever it holds.
+TALLEST = 16
+
+
+def packed(rows: Sequence[R], columns: int, lines: int) -> list[Sequence[R]]:
+    """The rows in pages of ``columns`` columns, ``lines`` lines each; no row is parted."""
+    found: list[list[R]] = []
+    column, used = columns, 0
+    for row in rows:
+        if used + row.tall > lines:
+            column, used = column + 1, 0
+        if column >= columns:
+            found.append([])
+            column, used = 0, 0
+        found[-1].append(row)
+        used += row.tall
+    return list(found)
+
+
+def tall(ems: float, line: float) -> int:
+    """How many lines, each ``line`` high, a row takes whose text is ``ems`` high; two at least."""
+    return min(TALLEST, max(2, ceil(ems / line)))
+
+
+def folded(ems: float, room: float) -> int:
+    """On how many lines a text stands that is ``ems`` wide."""
+    return max(1, ceil(ems / room))
 
 
 #: Letters by how wide they are, in ems of a bold face of the kind that projectors' computers have.

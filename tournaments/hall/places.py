@@ -9,12 +9,19 @@ from django.utils.translation import gettext as _
 
 from clubs import names
 from tournaments import people
-from tournaments.hall.pages import Page, body, cut, round_title, shown_round, width
+from tournaments.hall.pages import Page, body, folded, packed, round_title, shown_round, tall, width
 from tournaments.models import EntryMember, Game, Round, Seat, Tournament
 from tournaments.services import catchup, meetings
 
-#: Three columns of twelve names; two of eight tables.
-NAMES_A_PAGE, TABLES_A_PAGE = 36, 16
+#: Columns, and lines in each: a name takes two, so three columns of twelve; a table too, so two of eight. How high such
+#: a line is, in the units of the screen's styles.
+_NAMES, _NAME_LINE = (3, 24), 1.8
+_TABLES, _TABLE_LINE = (2, 16), 2.8
+#: The smallest letters of either list, and how many ems of them a line of it holds, less what breaking costs.
+_TINY_NAME, _NAME_ROOM = 1.55, 16.4
+_TINY_TABLE, _TABLE_ROOM = 1.5, 25.5
+#: A side is as high as its card at least; what parts two sides.
+_CARD, _GAP = 2.2, 0.3
 #: The width of a column in ems of the large, the middle and the small letters of names; and how much of it the word
 #: takes that somebody rests.
 _LARGE, _MIDDLE, _SMALL, _WORD = 10.2, 12.8, 14.5, 3.0
@@ -42,6 +49,15 @@ class Player:
         return "is-longer" if max(strong, light) + (0 if self.table else _WORD) <= _SMALL else "is-tiny"
 
     @property
+    def tall(self) -> int:
+        """The lines of its column that it takes."""
+        if self.size != "is-tiny":
+            return 2
+        room = _NAME_ROOM - (0 if self.table else _WORD)
+        lines = folded(width(self.strong, bold=True), room) + (folded(width(self.light), room) if self.light else 0)
+        return tall(lines * _TINY_NAME, _NAME_LINE)
+
+    @property
     def search(self) -> str:
         """The words by which it is found, as they are written and as they are typed."""
         key = names.search_key(f"{self.strong} {self.light}")
@@ -58,8 +74,20 @@ class Table:
 
     @property
     def size(self) -> str:
-        longest = max((width(" – ".join(shown)) for _label, shown in self.sides), default=0)
-        return "" if longest <= 17 else "is-long"
+        if self.tall > 2:
+            return "is-tiny"
+        return "" if max(self._widths, default=0) <= 17 else "is-long"
+
+    @property
+    def tall(self) -> int:
+        """The lines of its column that it takes."""
+        room = _TABLE_ROOM - (0 if self.table else _WORD)
+        sides = [max(_CARD, folded(ems, room) * _TINY_TABLE) for ems in self._widths]
+        return tall(sum(sides) + _GAP * (len(sides) - 1), _TABLE_LINE)
+
+    @property
+    def _widths(self) -> list[float]:
+        return [width(" – ".join(shown)) for _label, shown in self.sides]
 
 
 def _seats(round_: Round) -> dict[uuid.UUID, int]:
@@ -125,8 +153,8 @@ def by_name(tournament: Tournament, half: int = 0) -> list[Page]:
     rows = players(round_)
     middle = -(-len(rows) // 2)
     start, end = {1: (0, middle), 2: (middle, len(rows))}.get(half, (0, len(rows)))
-    shown = cut(rows[start:end], NAMES_A_PAGE)
-    bounds = [start + number * NAMES_A_PAGE for number in range(len(shown))] + [end]
+    shown = packed(rows[start:end], *_NAMES)
+    bounds = list(itertools.accumulate((len(page) for page in shown), initial=start))
     ranges = [_range(rows, one, other) for one, other in itertools.pairwise(bounds)]
     elsewhere = _elsewhere(tournament, round_)
     return [
@@ -146,7 +174,7 @@ def by_table(tournament: Tournament) -> list[Page]:
     round_ = _being_played(tournament)
     if round_ is None:
         return []
-    shown = cut(tables(round_), TABLES_A_PAGE)
+    shown = packed(tables(round_), *_TABLES)
     ranges = [_table_range(page) for page in shown]
     elsewhere = _elsewhere(tournament, round_)
     return [

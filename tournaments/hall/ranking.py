@@ -8,14 +8,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments import listwords, people
-from tournaments.hall.pages import Page, body, cut, width
+from tournaments.hall.pages import Page, body, folded, packed, tall, width
 from tournaments.models import Publication, Tournament
 from tournaments.people import EntryName
 from tournaments.services import listspublic, publishing
 from tournaments.standings.lists import CATEGORIES, Row
 
-#: Two columns of twelve.
-A_PAGE = 24
+#: Two columns of 24 lines; a place takes two. How high a line is; the smallest letters, and how many ems of them fit
+#: beside each other, less what breaking costs.
+_COLUMNS, _LINE, _TINY, _ROOM = (2, 24), 1.8, 1.47, 21.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,14 @@ class Line:
 
     @property
     def size(self) -> str:
+        if self.tall > 2:
+            return "is-tiny"
         return "" if width(self.joined) <= 16 else "is-long"
+
+    @property
+    def tall(self) -> int:
+        """The lines of its column that it takes."""
+        return tall(folded(width(self.joined), _ROOM) * _TINY, _LINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +106,7 @@ def _listed(rows: Sequence[Row], named: Mapping[uuid.UUID, EntryName]) -> tuple[
 def _pages(tournament: Tournament, publication: Publication, shown: Sequence[Ranking]) -> list[Page]:
     found = []
     for ranking in shown:
-        parts = cut(ranking.lines, A_PAGE)
+        parts = packed(ranking.lines, *_COLUMNS)
         for number, part in enumerate(parts, start=1):
             found.append(
                 Page(
