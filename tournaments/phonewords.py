@@ -21,7 +21,10 @@ def left_words() -> dict[str, Any]:
     """The words for deals that are still on a phone whose table does not open any more."""
     first, soon = first_words(), later_words()
     names = ("trumps", "specials", "doublings", "sides", "all_pass", "belote", "capot_by", "line_n", "side_terms")
-    return {name.removesuffix("_n"): first.get(name) or soon.get(name) for name in names}
+    return {name.removesuffix("_n"): first.get(name) or soon.get(name) for name in names} | {
+        "left_sent": _("The deals that were left on this phone are recorded now."),
+        "left_late": _("Deals that were left on this phone came late: they are before the arbiter now."),
+    }
 
 
 def soon_words() -> dict[str, str]:
@@ -59,7 +62,7 @@ def soon_words() -> dict[str, str]:
 
 def later_words() -> dict[str, Any]:
     """The words of the screens that come later, and ``soon_words``."""
-    return {**soon_words(), **_later(), **_agreeing(), **_beside()}
+    return {**soon_words(), **_later(), **_agreeing(), **_beside(), **_unsent()}
 
 
 @functools.lru_cache(maxsize=16)
@@ -263,4 +266,18 @@ def _beside() -> dict[str, str]:
         "photo_sending": _("The photograph is being sent…"),
         "photo_sent": _("The photograph is kept: the desk sees it."),
         "photo_large": _("A photograph may have up to 8 MB."),
+    }
+
+
+def _unsent() -> dict[str, str]:
+    """Deals of a table that was left before they could be sent; {0} is that table."""
+    return {
+        "unsent_at": _("Table {0}, round {1}"),
+        "unsent_sheet": _("Another sheet"),
+        "unsent_one": _("{0}: 1 deal is not sent yet."),
+        "unsent_many": _("{0}: {1} deals are not sent yet."),
+        "unsent_stuck": _("Somebody has to look at it. If it does not open, show this phone to the desk."),
+        "unsent_see": _("Open it"),
+        "unsent_sent": _("{0}: the deals that were left on this phone are recorded."),
+        "unsent_late": _("{0}: the deals that were left on this phone came late and are before the arbiter."),
     }

@@ -1,17 +1,10 @@
-/* No table opens here any more: deals that were never sent are still on this phone, and can be read out to the desk. */
+/* No table opens here any more: deals that were never sent are still on this phone. They are sent where their own table
+   still lets this phone in (unsent.js); what stays can be read out to the desk. */
 (() => {
   const place = document.getElementById("left");
   const words = JSON.parse(document.getElementById("left-words").textContent);
-  const KEY = "table:";
-
-  const waiting = () => {
-    const found = [];
-    for (let n = 0; n < localStorage.length; n += 1) {
-      const name = localStorage.key(n);
-      if (name.startsWith(KEY)) found.push(...(JSON.parse(localStorage.getItem(name)).queue || []));
-    }
-    return found.filter((item) => !item.undo);
-  };
+  const done = document.getElementById("left-done");
+  const { others, send, drop } = window.unsent;
 
   const told = (item) =>
     words.side_terms.replace("{0}", words.line.replace("{0}", item.position)).replace("{1}", said(item.then || item.deal));
@@ -25,17 +18,40 @@
     return [`${words.sides[deal.declarer]} ${bid.filter(Boolean).join(" ")}`, ...points, ...belotes, ...sweep].join(", ");
   };
 
-  let deals = [];
-  try {
-    deals = waiting();
-  } catch {
-    return; // a phone that keeps nothing
-  }
-  if (!deals.length) return;
-  for (const item of deals) {
-    const row = document.createElement("li");
-    row.textContent = told(item);
-    place.querySelector("ul").append(row);
-  }
-  place.hidden = false;
+  const show = () => {
+    const deals = others("").flatMap((one) => one.queue).filter((item) => !item.undo);
+    const rows = deals.map((item) => {
+      const row = document.createElement("li");
+      row.textContent = told(item);
+      return row;
+    });
+    place.querySelector("ul").replaceChildren(...rows);
+    place.hidden = !deals.length;
+  };
+
+  const states = {};
+  const stuck = () => others("").filter((one) => states[one.base] === "stuck");
+  let kind = "";
+
+  /** Until nothing waits any more but what somebody has to look at. */
+  const sendAll = async () => {
+    for (const one of others("")) {
+      const { state, recorded, late } = await send(one.base);
+      states[one.base] = state;
+      kind = late ? "left_late" : kind || (recorded ? "left_sent" : "");
+      show();
+    }
+    const says = document.getElementById("left-sent");
+    says.hidden = !kind;
+    if (kind && says.textContent !== words[kind]) says.textContent = words[kind];
+    done.hidden = !stuck().length;
+    if (others("").length > stuck().length) setTimeout(sendAll, 6000);
+  };
+  done.querySelector("button").addEventListener("click", () => {
+    for (const one of stuck()) drop(one.base, one.queue);
+    done.hidden = true;
+    show();
+  });
+  show();
+  sendAll();
 })();

@@ -61,6 +61,11 @@
     Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
   const { queue = [], draft = null } = load();
+  /** Where it is, for another table's page (unsent.js). */
+  const place = () => {
+    const { friends, table, round } = app.page.m.state;
+    return friends ? null : [table, round.number];
+  };
 
   /* A deal that waits: its `key`, the `deal`, its `position` on its `sheet`. `tried`: it may have reached the server, so
      what it says stays as it is, and what becomes of it follows: `then`, another deal, or `undo`, taken back. `seen`: the
@@ -80,7 +85,7 @@
     write() {
       try {
         if (!store.queue.length && !store.draft) localStorage.removeItem(KEY);
-        else localStorage.setItem(KEY, JSON.stringify({ queue: store.queue, draft: store.draft }));
+        else localStorage.setItem(KEY, JSON.stringify({ queue: store.queue, draft: store.draft, place: place() }));
         store.safe = true;
       } catch {
         store.safe = false;
