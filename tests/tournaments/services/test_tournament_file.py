@@ -1,6 +1,8 @@
 """A whole tournament as one file: written, read into an empty house, and the same again."""
 
 import json
+import re
+import uuid
 from collections.abc import Callable
 
 import pytest
@@ -219,6 +221,33 @@ def test_a_file_whose_rows_contradict_each_other_is_refused_and_nothing_is_left(
     assert not Tournament.objects.exists()
     assert not ScoreSheet.objects.exists()
     assert not Entry.objects.exists()
+
+
+@pytest.mark.one_database
+def test_a_row_whose_id_is_another_tournaments_here_is_refused_and_that_one_stays():
+    """Whatever row it is: a file with ids of its own, but for that one, which without it is taken over."""
+    here = played()
+    known = tournament_file.export(here)
+    document = archive.read(known)
+    filled = [one.name for one in SECTIONS if one.key == "id" and one.name in SOURCES and document[one.name]]
+    assert len(filled) > 12
+    for name in filled if LONG else ("entries", "sheets"):
+        taken = document[name][0]["id"]
+        with pytest.raises(TournamentError, match="archive-clash"):
+            tournament_file.take_over(with_ids_of_its_own(document, but=taken), SYSTEM)
+    assert Tournament.objects.get() == here
+    other = tournament_file.take_over(with_ids_of_its_own(document), SYSTEM)
+    assert other.pk != here.pk and tournament_file.export(here) == known
+
+
+def with_ids_of_its_own(document: dict, but: str = "") -> bytes:
+    """The same file as though it had been written elsewhere: every id another one, ``but`` this."""
+
+    def another(found: re.Match[str]) -> str:
+        return found[0] if found[0] == but else str(uuid.uuid5(uuid.NAMESPACE_OID, found[0]))
+
+    text = re.sub(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", another, json.dumps(document))
+    return archive.written(json.loads(text))
 
 
 @pytest.mark.parametrize(
