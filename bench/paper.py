@@ -7,6 +7,9 @@ rows. Each is made in a process of its own, held to one core; imports are not co
 else, so it comes apart: `.venv/bin/uv pip install --require-hashes -r requirements-bench.txt`; without it its line is
 left out. Prints seconds on the clock and of a core, the largest memory of the process, and the size of the PDF.
 Needs no database. What counts are the ratios within one run.
+
+Exit status 1 where one is over its limit: the sheets 6 s of a core and 150 MB, the list half of what the table takes.
+They are meant for the numbers above; for other numbers they are the same.
 """
 
 import html
@@ -33,6 +36,7 @@ django.setup()
 
 from django.utils import translation  # noqa: E402
 
+from core import shortcodes  # noqa: E402
 from documents import lists, page, render, sheet_form, sheets  # noqa: E402
 from documents.columns import layout  # noqa: E402
 from documents.sheet_words import Side, Table  # noqa: E402
@@ -42,10 +46,18 @@ GIVEN = ("Odile", "Jean-Pierre", "Marie-Thérèse", "Çağrı", "Zoé", "Maximil
 FAMILY = ("Le Goff", "Kervran", "Ağaoğlu", "Cœur", "de La Tour d’Auvergne", "Mazurier", "Vandenbroucke", "Roux")
 Made = tuple[bytes, int]
 
+#: What is asked of the sheets, in seconds of a core and megabytes, and of the list beside the table.
+SHEETS_SECONDS, SHEETS_MEMORY, LIST_OF_TABLE = 6.0, 150, 0.5
+
 
 def name(chance: random.Random) -> str:
     """A name that no other sheet has."""
     return f"{chance.choice(GIVEN)} {chance.choice(FAMILY)}-{chance.randrange(10**6)}"
+
+
+def short_code(chance: random.Random) -> str:
+    """A code to type that no other sheet has, of the letters that they are made of, as it is printed."""
+    return shortcodes.shown("".join(chance.choices(shortcodes.ALPHABET, k=shortcodes.LENGTH)))
 
 
 def tables_of(count: int) -> tuple[Table, ...]:
@@ -60,7 +72,7 @@ def tables_of(count: int) -> tuple[Table, ...]:
                 Side(str(2 * number), (name(chance), name(chance))),
             ),
             url=f"http://192.168.1.20:8000/t/{chance.randbytes(16).hex()[:22]}/",
-            short_code="K7F-QM4",
+            short_code=short_code(chance),
         )
         for number in range(1, count + 1)
     )
@@ -181,8 +193,8 @@ def measure(kind: str, count: int) -> None:
     print(json.dumps({"clock": clock, "core": core, "memory": memory, "pages": pages, "kB": len(content) // 1024}))
 
 
-def shown(what: str, kind: str, count: int) -> float:
-    """Print what one process measured; its seconds of a core."""
+def shown(what: str, kind: str, count: int) -> tuple[float, int]:
+    """Print what one process measured; its seconds of a core and its megabytes."""
     done = subprocess.run(
         [sys.executable, __file__, "--only", kind, str(count)],
         stdout=subprocess.PIPE,
@@ -194,25 +206,36 @@ def shown(what: str, kind: str, count: int) -> float:
         f"{what}: {found['core']:.2f} s of a core, {found['clock']:.2f} s on the clock, {found['memory']} MB at most, "
         f"{found['pages']} pages, {found['kB']} kB"
     )
-    return float(found["core"])
+    return float(found["core"]), int(found["memory"])
 
 
-def main() -> None:
+def kept(what: str, value: float, limit: float, unit: str = "") -> bool:
+    """Print what was asked beside what came out; whether it is under it."""
+    print(f"  {what}: {value:.3g}{unit}, asked {limit:g}{unit}{'' if value < limit else ': OVER'}")
+    return value < limit
+
+
+def main() -> int:
     if sys.argv[1:2] == ["--only"]:
         measure(sys.argv[2], int(sys.argv[3]))
-        return
+        return 0
     given = [int(one) for one in sys.argv[1:3]]
     count, rows = [*given, *(250, 2000)[len(given) :]]
-    ours = shown(f"{count} score sheets", "sheets", count)
+    ours, memory = shown(f"{count} score sheets", "sheets", count)
+    good = [
+        kept("seconds of a core", ours, SHEETS_SECONDS, " s"),
+        kept("memory", memory, SHEETS_MEMORY, " MB"),
+    ]
     if importlib.util.find_spec("typst") is None:
         print("typst is not installed: requirements-bench.txt")
     else:
-        other = shown(f"the same {count} by typst", "typst", count)
+        other, _memory = shown(f"the same {count} by typst", "typst", count)
         print(f"  that is {ours / other:.2f} of typst")
-    listed = shown(f"a list of {rows} rows", "list", rows)
-    table = shown(f"the same {rows} rows as one WeasyPrint table", "table", rows)
-    print(f"  that is {listed / table:.2f} of the table")
+    listed, _memory = shown(f"a list of {rows} rows", "list", rows)
+    table, _memory = shown(f"the same {rows} rows as one WeasyPrint table", "table", rows)
+    good.append(kept("the list beside the table", listed / table, LIST_OF_TABLE))
+    return 0 if all(good) else 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
