@@ -14,6 +14,7 @@ from scoring.rules.marked import is_marked, parse_marked
 
 #: A sheet has sides A and B, a deal NS and EW: A sits north-south.
 SIDE_OF: dict[str, Side] = {"A": "NS", "B": "EW"}
+_OTHER: dict[Side, Side] = {"NS": "EW", "EW": "NS"}
 #: In a sheet's options: how many deals stood when time was called, and whether one was being played.
 TIME_CALLED = "time_called"
 #: In a sheet's options: what the arbiter decided about its game, in order; see ``scoring.rulings``.
@@ -132,14 +133,27 @@ def done_in(lines: Iterable[Mapping[str, Any]], steps: Iterable[game.Step]) -> d
     that was won."""
     found: dict[Side, list[int]] = {side: [0, 0, 0] for side in SIDE_OF.values()}
     for data, step in zip(lines, steps, strict=True):
-        if step.counted is None or kind_of(data) == "passed" or "deals" in data or "whole" in data:
+        if step.counted is None:
             continue
-        for side, other in (("NS", "EW"), ("EW", "NS")):
-            scores, mine = step.by_name, found[side]  # type: ignore[index]
-            mine[0] += scores[side] > scores[other]
-            mine[1] += data.get("declarer") == side and step.answer is not None and step.answer.made is True
-            mine[2] += data.get("sweep") == side or (data.get("tricks") or {}).get(other) == 0
+        made = step.answer is not None and step.answer.made is True
+        for side, done in done_on(data, step.by_name, made=made).items():
+            found[side] = [before + more for before, more in zip(found[side], done, strict=True)]
     return {side: (won, made, capots) for side, (won, made, capots) in found.items()}
+
+
+def done_on(data: Mapping[str, Any], scores: Mapping[str, int], *, made: bool) -> dict[Side, tuple[bool, bool, bool]]:
+    """The same of one line that counts: the deal, what it brought, and whether its contract was made."""
+    passed = data.get("declarer") is None and not is_marked(data)
+    if passed or "deals" in data or "whole" in data:
+        return dict.fromkeys(SIDE_OF.values(), (False, False, False))
+    return {
+        side: (
+            scores.get(side, 0) > scores.get(other, 0),
+            made and data.get("declarer") == side,
+            data.get("sweep") == side or (data.get("tricks") or {}).get(other) == 0,
+        )
+        for side, other in _OTHER.items()
+    }
 
 
 def kind_of(data: Mapping[str, Any]) -> str:

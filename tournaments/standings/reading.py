@@ -4,19 +4,19 @@ done in the deals, the lot.
 Ids are taken as the database keeps them: to make each of many thousands a UUID takes longer than all the rest.
 """
 
+import json
 import uuid
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db import connection
-from django.db.models import Count, F, IntegerField, Q, TextField
-from django.db.models.fields.json import KT
+from django.db.models import Aggregate, Func, Max, TextField, Value
 from django.db.models.functions import Cast
 
 from scoring.models import ScoreSheet, SheetEntry
-from scoring.replay import SIDE_OF
-from tournaments.models import Seat, Tournament
+from scoring.replay import SIDE_OF, done_on
+from tournaments.models import Game, Seat, Tournament
 from tournaments.standings.criteria import LOT
 from tournaments.standings.lots import lots
 from tournaments.standings.scores import Tally
@@ -55,44 +55,75 @@ def met(seats: Seats, match: str, forfeit: str, entry: str) -> list[str]:
     return [who for other, who in here if other != side] if side and side not in forfeit else []
 
 
-def tallies_of_sheets(tournament: Tournament) -> dict[tuple[str, str], Tally]:
+class Listed(Aggregate):
+    """The texts of a group, each on a line of its own."""
+
+    function = "GROUP_CONCAT"
+    output_field = TextField()
+
+    def __init__(self, text: Any, **more: Any) -> None:
+        super().__init__(text, Value("\n", TextField()), **more)
+
+    def as_postgresql(self, compiler: Any, connection: Any, **more: Any) -> Any:
+        return self.as_sql(compiler, connection, function="STRING_AGG", **more)
+
+
+#: A line of a sheet as one text: the deal, what it brought, and the answer of the rules. JSON has no line ends.
+_LINE = Func(
+    *(Cast(name, TextField()) for name in ("data", "scores", "answer")),
+    template="'['||%(expressions)s||']'",
+    arg_joiner="||','||",
+    output_field=TextField(),
+)
+#: The six figures of a line (three a side) are added up as one number, each in so many bits of it, which takes as long
+#: as adding one: a sheet has fewer lines than that.
+_BITS = 16
+_MOST = (1 << _BITS) - 1
+_SHIFTS = {side: place * 3 * _BITS for place, side in enumerate(SIDE_OF)}
+
+
+def tallies_of_sheets(tournament: Tournament, seats: Seats) -> dict[tuple[str, str], Tally]:
     """What was done in the deals by game and entry, counted from the sheets of all closed games as these stand.
 
-    A forfeited game has none; of a line taken over from paper only a single deal is one that was won.
+    A forfeited game has none. Most deals of a hall are like another one: each different one is read once.
     """
     lines = SheetEntry.objects.filter(
-        Q(kind=SheetEntry.Kind.DEAL)
-        | Q(kind=SheetEntry.Kind.TOTAL) & ~Q(data__has_key="deals") & ~Q(data__has_key="whole"),
         sheet__game__match__round__stage__tournament=tournament,
         sheet__state=ScoreSheet.State.CLOSED,
         sheet__game__forfeit="",
+        kind__in=(SheetEntry.Kind.DEAL, SheetEntry.Kind.TOTAL),
         voided_at__isnull=True,
         counted__isnull=False,
     )
-    lines = lines.annotate(
-        ns=Cast(KT("scores__NS"), IntegerField()),
-        ew=Cast(KT("scores__EW"), IntegerField()),
-        game=kept("sheet__game__pk"),
-        match=kept("sheet__game__match_id"),
-    )
-    columns = {f"{name}_{side}": Count("pk", filter=_is(name, side)) for name in Tally._fields for side in SIDE_OF}
-    counts: Any = lines.order_by().values("game", "match").annotate(**columns)
-    seats = seats_of(tournament)
+    listed = lines.order_by().values("sheet").annotate(of=Max(kept("sheet_id")), told=Listed(_LINE))
+    done = _Done()
+    sheets = {sheet: sum([done[line] for line in told.split("\n")]) for sheet, told in listed.values_list("of", "told")}
+    games = Game.objects.filter(match__round__stage__tournament=tournament, sheet__isnull=False)
     return {
-        (row["game"], entry): Tally(*(row[f"{name}_{side}"] for name in Tally._fields))
-        for row in counts
-        for side, entry in seats.get(row["match"], [])
+        (game, entry): _tally(sheets[sheet] >> _SHIFTS[side])
+        for sheet, game, match in games.values_list(kept("sheet_id"), kept("pk"), kept("match_id"))
+        if sheet in sheets
+        for side, entry in seats.get(match, [])
     }
 
 
-def _is(name: str, side: str) -> Q:
-    """Whether a deal is one that a side has won, made, or taken all the tricks of: told so, or by the tricks."""
-    mine, theirs = SIDE_OF[side], next(name for other, name in SIDE_OF.items() if other != side)
-    if name == "won":
-        return Q(ns__gt=F("ew")) if mine == "NS" else Q(ns__lt=F("ew"))
-    if name == "made":
-        return Q(data__declarer=mine, answer__made=True)
-    return Q(data__sweep=mine) | Q(**{f"data__tricks__{theirs}": 0})
+def _tally(figure: int) -> Tally:
+    """What one side did, of the lowest bits of a number."""
+    return Tally(figure & _MOST, figure >> _BITS & _MOST, figure >> 2 * _BITS & _MOST)
+
+
+class _Done(dict[str, int]):
+    """What each side did on a line, as one number."""
+
+    def __missing__(self, line: str) -> int:
+        data, scores, answer = json.loads(line)
+        done = done_on(data, scores, made=answer.get("made") is True)
+        self[line] = sum(
+            one << _SHIFTS[side] + place * _BITS
+            for side, name in SIDE_OF.items()
+            for place, one in enumerate(done[name])
+        )
+        return self[line]
 
 
 def lots_of(tournament: Tournament, needs: Collection[str], numbers: Mapping[str, int]) -> dict[str, int]:

@@ -146,7 +146,8 @@ def _results(
         tally = None if won is None else Tally(won, made, capots)
         if tally is None and game is not None and not forfeit and TALLIES in needs:
             # It came from a file, or from a version that did not count it.
-            from_sheets = tallies_of_sheets(tournament) if from_sheets is None else from_sheets
+            if from_sheets is None:
+                from_sheets = tallies_of_sheets(tournament, seats or seats_of(tournament))
             tally = from_sheets.get((game, entry))
         opponents = () if match is None else tuple([written[one] for one in met(seats, match, forfeit, entry)])
         of_entry[entry].append(_result(*row, opponents, tally))
