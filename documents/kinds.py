@@ -52,7 +52,7 @@ class Choice:
         first, last = _whole(data.get("first", "")), _whole(data.get("last", ""))
         return cls(
             size=size if size in kind.sizes[1:] else "",
-            style=style if style in kind.styles[1:] else "",
+            style=style if kind.has_style(style) else "",
             first=first if kind.ranged else 0,
             last=last if kind.ranged else 0,
             missing=kind.of == "round" and data.get("missing") == "1",
@@ -62,6 +62,12 @@ class Choice:
 
 def _whole(text: str) -> int:
     return min(int(text), MOST) if re.fullmatch(r"[0-9]{1,6}", text.strip()) else 0
+
+
+def numbered(style: str) -> tuple[str, int]:
+    """The word and the number of a style that has one ("after-2"); the style and 0 of others."""
+    found = re.fullmatch(r"([a-z]+)-([1-9][0-9]{0,3})", style)
+    return (found[1], int(found[2])) if found else (style, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +83,17 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of paper. ``of``: "tournament" or "round". ``sizes`` and ``styles``: the first one is the usual.
-    ``ranged``: what ``first`` and ``last`` number: tables, numbers, places. ``counted``: how many can be asked for.
-    ``right``: what who opens or asks for it must be allowed to (a name of ``Right``)."""
+    """A kind of paper. ``of``: "tournament", "round" or "stage". ``sizes`` and ``styles``: the first one is the usual.
+    ``numbered``: styles of which there are several, with a dash and a number behind the word ("after-2"). ``ranged``:
+    what ``first`` and ``last`` number: tables, numbers, places. ``counted``: how many can be asked for. ``right``: what
+    who opens or asks for it must be allowed to (a name of ``Right``)."""
 
     what: str
     gather: Callable[..., Content]
     of: str = "tournament"
     sizes: tuple[str, ...] = ("",)
     styles: tuple[str, ...] = ("",)
+    numbered: tuple[str, ...] = ()
     ranged: str = ""
     counted: bool = False
     right: str = "SEE_CLUB"
@@ -93,6 +101,11 @@ class Kind:
     @property
     def job(self) -> str:
         return f"pdf.{self.what}"
+
+    def has_style(self, style: str) -> bool:
+        """Whether it is one that can be chosen beside the usual one."""
+        word, number = numbered(style)
+        return style in self.styles[1:] or (word in self.numbered and number > 0)
 
 
 def key_of(owner: uuid.UUID, choice: Choice) -> str:

@@ -1,5 +1,5 @@
-"""Lists of a tournament on paper beside its standings: the short one, those by player, category, club and line, who is
-entered and who has paid, the prizes."""
+"""Lists of a tournament on paper beside its standings: the short one, those after a round and of a part, by player,
+category, club and line, who is entered and who has paid, the prizes."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
@@ -9,9 +9,10 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from core.reading import at_one_moment
 from core.templatetags.look import NO_BREAK, number, signed
 from documents import explained_papers, lists, standings, words
-from documents.kinds import Choice, Content, Nothing
+from documents.kinds import Choice, Content, Nothing, numbered
 from documents.lists import Cell, Column, ListPaper
 from documents.page import Page
 from tournaments import amounts, criteriawords, givenwords, listwords, people, prizewords
@@ -26,6 +27,9 @@ from tournaments.standings.lists import RankedList, Row
 SHORT, EXPLAINED = "short", "explained"
 #: Styles of the standings, the usual one first; those after "explained" are kinds of lists.
 STYLES = ("", SHORT, EXPLAINED, kinds.PLAYERS, kinds.CATEGORIES, kinds.CLUBS, kinds.LINES, kinds.ROUNDS)
+#: With the number of a round, or of a part, behind the word.
+AFTER, STAGES = "after", "stages"
+NUMBERED_STYLES = (AFTER, STAGES)
 
 
 def _content(title: str, papers: Iterable[ListPaper], **facts: Any) -> Content:
@@ -41,9 +45,13 @@ def _content(title: str, papers: Iterable[ListPaper], **facts: Any) -> Content:
 
 
 def gather_standings(tournament: Tournament, choice: Choice) -> Content:
-    """The standings as last computed, in one of STYLES. Nothing "no-standings", "no-such" (a list nobody is in)."""
+    """The standings as last computed, in one of STYLES, or those after a round or of a part. Nothing "no-standings",
+    "no-such" (a list nobody is in, a round or a part that was not begun)."""
     if choice.style == EXPLAINED:
         return explained_papers.gather(tournament)
+    word, number = numbered(choice.style)
+    if word in NUMBERED_STYLES:
+        return _at_another_moment(tournament, word, number)
     found = standings.of_hall(tournament)
     if found is None:
         raise Nothing("no-standings")
@@ -59,6 +67,15 @@ def gather_standings(tournament: Tournament, choice: Choice) -> Content:
     note, foot = found.paper.note, found.paper.foot
     title = f"{_('Standings')}, {listwords.kind(choice.style)}"
     return _content(title, (_list_paper(tournament, one, named, note, foot) for one in some))
+
+
+def _at_another_moment(tournament: Tournament, word: str, number: int) -> Content:
+    with at_one_moment():
+        tournament.refresh_from_db(fields=["revision"])
+        if number not in listing.offered(tournament).numbers(word):
+            raise Nothing("no-such")
+        made = standings.after(tournament, number) if word == AFTER else standings.of_part(tournament, number)
+    return _content(made.paper.title, [made.paper, *([made.pairs] if made.pairs else [])])
 
 
 def _short(paper: ListPaper) -> ListPaper:

@@ -1,14 +1,17 @@
 """Movement cards and the poster of moves, laid out: cards of A6, four to a page, to be cut along the dotted lines."""
 
+import uuid
 from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.templatetags.look import number
-from documents import lists
+from documents import lists, moves
 from documents.columns import side_letters
 from documents.fonts import MM_PER_POINT, fit, shrink
+from documents.kinds import Choice, Content, Nothing
 from documents.moves import Card, Line, Papers
 from documents.page import HAIR, TINT, Page
 from documents.posters import say_seal
@@ -24,6 +27,15 @@ MOST_COLUMNS = 8
 MARGIN = 11.0
 #: The tallest and the lowest line of the list of moves.
 STEP_HEIGHTS = (16.0, 14.0, 12.0, 10.0, 8.0, 6.5, 5.0)
+
+
+def gather_cards(stage_id: uuid.UUID, choice: Choice) -> Content:
+    """The cards of the entries of a stage whose numbers are chosen. Nothing "no-such"; JobError "no-plan"."""
+    _tournament, papers = moves.gather(stage_id)
+    kept = replace(papers, cards=tuple(card for card in papers.cards if choice.holds(card.number)), grid=(), rules=())
+    if not kept.cards:
+        raise Nothing("no-such")
+    return Content(_("Movement cards"), asdict(kept), lambda: cards(kept), {"cards": len(kept.cards)})
 
 
 def cards(papers: Papers) -> list[Page]:
@@ -45,7 +57,8 @@ def cards(papers: Papers) -> list[Page]:
 def _card(page: Page, papers: Papers, card: Card, x: float, y: float, width: float) -> None:
     left, right = x + EDGE, x + width - EDGE
     room = right - left
-    page.say(papers.over, left, y + 5.5, room, 4, size=shrink(papers.over, room, (9, 8.5, 8, 7.5, 7, 6)))
+    over = fit([papers.over], room, (9, 8.5, 8, 7.5, 7, 6.5, 6), lambda size: 1 if size > 7 else 2)
+    page.lines(over.lines, left, y + 7.5, room, size=over.size, leading=over.size * 1.12 * MM_PER_POINT)
     size = fit([card.label], 21, (28, 24, 20, 16, 13), lambda _size: 1, "bold").size
     page.say(card.label, left, y + 11, 24, 15, size=size, face="bold", align="center", card="face")
     names = fit(card.names or (papers.noun,), room - 28, (13, 12, 11, 10, 9, 8, 7), _lines_within(15), "bold")
@@ -172,9 +185,10 @@ def _rules_page(papers: Papers) -> Page:
     _steps(page, papers.steps, y + 10)
     say_seal(page, papers.seal)
     page.rule(MARGIN, 281.5, right, 281.5, 0.4)
-    page.say(_foot(), MARGIN, 283, 120, 6, size=11)
+    foot = _foot()
+    page.say(foot, MARGIN, 283, room - 42, 6, size=shrink(foot, room - 42, (11, 10.5, 10, 9.5, 9, 8)))
     count = ngettext("%(count)s table", "%(count)s tables", len(papers.steps)) % {"count": number(len(papers.steps))}
-    page.say(count, right - 60, 283, 60, 6, size=11, align="right")
+    page.say(count, right - 40, 283, 40, 6, size=11, align="right")
     return page
 
 

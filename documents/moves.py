@@ -30,8 +30,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The card of one entry; ``say``: its way in a sentence, "" where there is no rule for it."""
+    """The card of one entry. ``number``: what a range counts by, of a pair of a team its team's; ``say``: its way in a
+    sentence, "" where there is no rule for it."""
 
+    number: int
     label: str
     names: tuple[str, ...]
     say: str
@@ -82,7 +84,13 @@ def gather(stage_id: uuid.UUID) -> tuple[Tournament, Papers]:
     by_number = _by_number(found, named)
     with words.local_to(tournament) as language:
         cards = [
-            Card(label[who], named[who].names, _say(found, stops), tuple(_lines(found, stops, label)))
+            Card(
+                _number(who, named),
+                label[who],
+                named[who].names,
+                _say(found, stops),
+                tuple(_lines(found, stops, label)),
+            )
             for who, stops in sorted(found.stops.items(), key=lambda one: (named[one[0]].number, label[one[0]]))
             if any(not stop.is_drawn or stop.meets for stop in stops)
         ]
@@ -100,6 +108,11 @@ def gather(stage_id: uuid.UUID) -> tuple[Tournament, Papers]:
             seal=seal_of(stage),
         )
     return tournament, papers
+
+
+def _number(who: uuid.UUID, named: dict[uuid.UUID, people.EntryName]) -> int:
+    team = named[who].team
+    return named[who if team is None else team].number
 
 
 def _joined(ids: Iterable[uuid.UUID], label: dict[uuid.UUID, str]) -> str:

@@ -1,7 +1,7 @@
 """What can be printed for a tournament, and how far each paper is: what the page of the papers shows."""
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from core import files, system
 from core.models import Job, StoredFile
 from core.templatetags.look import number
-from documents import paperwords, registry, services, words
+from documents import list_papers, paperwords, registry, services, words
 from documents.kinds import Choice, Kind
 from tournaments import moves
 from tournaments.models import Receipt, Round, Stage, Standing, Tournament
@@ -75,13 +75,14 @@ class Group:
 @dataclass(frozen=True, slots=True)
 class _Wanted:
     """A paper that there is: by its word, whose it is (an id), its title and its group; ``styles``: those that make
-    sense now."""
+    sense now; ``parts``: what the parts of the tournament are called, for the styles with their numbers."""
 
     what: str
     key: str
     title: str
     group: str
     styles: tuple[str, ...] = ("",)
+    parts: Mapping[int, str] = field(default_factory=dict)
 
 
 #: What a page may ask for, by its word in the form.
@@ -97,7 +98,7 @@ KINDS = {
 
 def kind_of(what: str) -> Kind | None:
     """The kind of a paper of which something can be chosen."""
-    return registry.SHEETS if what == "sheets" else registry.KINDS.get(what)
+    return {"sheets": registry.SHEETS, "cards": registry.CARDS}.get(what) or registry.KINDS.get(what)
 
 
 def rounds_with_tables(tournament: Tournament) -> list[Round]:
@@ -153,17 +154,24 @@ def _wanted(tournament: Tournament) -> Iterable[_Wanted]:
             elif what == "receipts" and not Receipt.objects.filter(payment__tournament=tournament).exists():
                 continue
             elif what != "prizes" or prizes.rows_of(prizes.of(tournament)):
-                yield _Wanted(what, str(tournament.pk), title, group, _styles(tournament, what))
+                wanted = _Wanted(what, str(tournament.pk), title, group)
+                yield (
+                    _standings(tournament, wanted, rounds)
+                    if what == "standings"
+                    else replace(wanted, styles=registry.KINDS[what].styles if what in registry.KINDS else ("",))
+                )
 
 
-def _styles(tournament: Tournament, what: str) -> tuple[str, ...]:
-    """The styles of a kind that there are now: of lists only those that somebody is in."""
-    kind = registry.KINDS.get(what)
-    styles = kind.styles if kind is not None else ("",)
-    if what != "standings":
-        return styles
+def _standings(tournament: Tournament, wanted: _Wanted, rounds: Sequence[Round]) -> _Wanted:
+    """The standings with the styles that there are now: of lists only those that somebody is in; after each round that
+    is closed, and of each part, where there are several."""
     there = lists.offered(tournament)
-    return tuple(style for style in styles if style not in LISTS or there.has(style))
+    styles = [style for style in list_papers.STYLES if style not in LISTS or there.has(style)]
+    playing = {one.number for one in rounds if one.state == Round.State.PLAYING}
+    for word in list_papers.NUMBERED_STYLES:
+        numbers = there.numbers(word) if there.has(word) else ()
+        styles += [f"{word}-{one}" for one in numbers if word != list_papers.AFTER or one not in playing]
+    return replace(wanted, styles=tuple(styles), parts=there.stages)
 
 
 def _offered(wanted: _Wanted, job: Job | None, stored: dict[str, StoredFile]) -> Paper:
@@ -178,12 +186,14 @@ def _offered(wanted: _Wanted, job: Job | None, stored: dict[str, StoredFile]) ->
             "choice": choice,
             "sizes": tuple((one, paperwords.size(what, one), one == choice.size) for one in kind.sizes if one),
             "styles": tuple(
-                (one, paperwords.style(what, one), one == choice.style) for one in styles if len(styles) > 1
+                (one, paperwords.style(what, one, wanted.parts), one == choice.style)
+                for one in styles
+                if len(styles) > 1
             ),
             "ranged": paperwords.ranged(kind.ranged) if kind.ranged else "",
             "counted": kind.counted,
             "can_miss": what == "sheets",
-            "chosen": paperwords.chosen(what, kind.ranged, choice),
+            "chosen": paperwords.chosen(what, kind.ranged, choice, wanted.parts),
             "right": kind.right,
         }
     if wanted.what == "sheets":

@@ -1,13 +1,14 @@
 """The papers and what can be chosen of them, in words; the groups in which the page of the papers shows them."""
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
 from core.templatetags.look import number
-from documents.kinds import Choice
-from documents.list_papers import EXPLAINED, SHORT
-from tournaments import listwords
+from documents.kinds import Choice, numbered
+from documents.list_papers import AFTER, EXPLAINED, SHORT, STAGES
+from tournaments import boardwords, listwords
 
 Words = Mapping[str, Callable[[], str]]
 
@@ -85,10 +86,18 @@ def size(what: str, name: str) -> str:
     return (_SIZES_OF.get((what, name)) or _SIZES[name])()
 
 
-def style(what: str, name: str) -> str:
-    """What a style of a kind is called."""
+def style(what: str, name: str, parts: Mapping[int, str] = MappingProxyType({})) -> str:
+    """What a style of a kind is called. ``parts``: the names of the tournament's parts, by their positions."""
     found = _STYLES.get((what, name))
-    return found() if found is not None else listwords.kind(name)
+    if found is not None:
+        return found()
+    word, of = numbered(name)
+    if word == AFTER and of:
+        return _("after round %(number)s") % {"number": of}
+    if word == STAGES and of:
+        called = parts.get(of, "")
+        return _("part: %(name)s") % {"name": called} if called else boardwords.stage("", of)
+    return listwords.kind(name)
 
 
 def ranged(name: str) -> str:
@@ -96,9 +105,9 @@ def ranged(name: str) -> str:
     return _RANGES[name]()
 
 
-def chosen(what: str, kind_ranged: str, choice: Choice) -> str:
-    """What was chosen, in a few words; "" where nothing was."""
-    said = [style(what, choice.style)] if choice.style else []
+def chosen(what: str, kind_ranged: str, choice: Choice, parts: Mapping[int, str] = MappingProxyType({})) -> str:
+    """What was chosen, in a few words; "" where nothing was. ``parts``: as of ``style``."""
+    said = [style(what, choice.style, parts)] if choice.style else []
     said += [size(what, choice.size)] if choice.size else []
     if choice.first or choice.last:
         about = {"what": ranged(kind_ranged), "first": number(max(1, choice.first)), "last": number(choice.last)}

@@ -1,13 +1,16 @@
 """Every kind of paper that the page of the papers offers beside the posters, by its word."""
 
-from documents import certificates, handouts, list_papers, receipts, rule_pages, sheet_papers, ways
+from documents import certificates, handouts, list_papers, move_papers, receipts, rule_pages, sheet_papers, ways
 from documents.kinds import Kind
 
-#: Kinds that are made of a tournament. Score sheets, which are a round's, have a kind for what is chosen of them.
+#: Kinds that are made of a tournament. Score sheets, which are a round's, and movement cards, which are a stage's, have
+#: a kind each for what is chosen of them.
 KINDS: dict[str, Kind] = {
     kind.what: kind
     for kind in (
-        Kind("standings", list_papers.gather_standings, styles=list_papers.STYLES),
+        Kind(
+            "standings", list_papers.gather_standings, styles=list_papers.STYLES, numbered=list_papers.NUMBERED_STYLES
+        ),
         Kind("cross", ways.gather_cross),
         Kind("ways", ways.gather_ways, sizes=("A5x2", "A5"), ranged="numbers"),
         Kind("rules", rule_pages.gather),
@@ -23,6 +26,7 @@ KINDS: dict[str, Kind] = {
     )
 }
 SHEETS = Kind("sheets", sheet_papers.gather, of="round", sizes=sheet_papers.SIZES, ranged="tables")
+CARDS = Kind("cards", move_papers.gather_cards, of="stage", ranged="numbers")
 
 
 def by_job(job_kind: str) -> Kind:

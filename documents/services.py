@@ -40,12 +40,14 @@ from documents import (
 from documents.kinds import Choice, Content, Kind, Nothing, key_of
 from documents.page import Progress
 from scoring.rulesets_store import rules_of
-from tournaments.models import PaperPlan, Publication, Round, Tournament
+from tournaments.models import PaperPlan, Publication, Round, Stage, Tournament
 from tournaments.services import publishing
 
 SHEETS, DRAW, STANDINGS, SEASON = "pdf.sheets", "pdf.draw", "pdf.standings", "pdf.season"
 FALLBACK = "pdf.fallback"
 CARDS, MOVES, WALL = "pdf.cards", "pdf.moves", "pdf.wall"
+#: Nothing is left out.
+ALL = Choice()
 #: A paper that nobody asks for again is forgotten after this long.
 KEEP = timedelta(days=30)
 
@@ -63,9 +65,9 @@ def ask_draw_posters(round_id: uuid.UUID) -> Job:
     return jobs.enqueue(DRAW, str(round_id), {"round": str(round_id)})
 
 
-def ask_movement_cards(stage_id: uuid.UUID) -> Job:
-    """Ask for the movement cards of a stage, one an entry."""
-    return jobs.enqueue(CARDS, str(stage_id), {"stage": str(stage_id)})
+def ask_movement_cards(stage_id: uuid.UUID, choice: Choice = ALL) -> Job:
+    """Ask for the movement cards of a stage, one an entry, or for those of the numbers that are chosen."""
+    return jobs.enqueue(CARDS, key_of(stage_id, choice), {"stage": str(stage_id), "choice": choice.to_data()})
 
 
 def ask_moves_poster(stage_id: uuid.UUID) -> Job:
@@ -183,27 +185,25 @@ def make_draw_posters(job: JobContext) -> dict[str, Any]:
 
 
 def make_movement_cards(job: JobContext) -> dict[str, Any]:
-    """The job: the movement cards of a stage. JobError "no-plan" where nothing says yet who meets whom."""
-    return _moves(job, move_papers.cards, "cards")
+    """The job: the movement cards of a stage. JobError "no-plan" where nothing says yet who meets whom, "no-such" where
+    none has a number that was chosen."""
+    stage = Stage.objects.select_related("tournament__club").get(pk=job.payload["stage"])
+    choice = Choice.of_data(job.payload.get("choice", {}))
+    return _make(job, stage.tournament, lambda: move_papers.gather_cards(stage.pk, choice))
 
 
 def make_moves_poster(job: JobContext) -> dict[str, Any]:
     """The job: the poster of a stage's moves, and the plan of its rounds. JobError "no-plan"."""
-    return _moves(job, move_papers.poster, "moves")
-
-
-def _moves(job: JobContext, layout: Callable[[moves.Papers], list[page.Page]], kind: str) -> dict[str, Any]:
     tournament, data = moves.gather(uuid.UUID(job.payload["stage"]))
     with words.local_to(tournament):
-        title = _("Movement cards") if kind == "cards" else _("How everybody moves")
+        title = _("How everybody moves")
 
     def make(progress: Progress) -> tuple[bytes, int]:
         with words.local_to(tournament) as language:
-            return page.all_to_pdf(layout(data), f"{data.over}, {title}", language, progress)
+            return page.all_to_pdf(move_papers.poster(data), f"{data.over}, {title}", language, progress)
 
     name = words.file_name(tournament.slug, title)
-    facts = {"cards": len(data.cards)}
-    return _deliver(job, data.content_key(job.kind), make, owner=tournament.pk, private=True, name=name, facts=facts)
+    return _deliver(job, data.content_key(job.kind), make, owner=tournament.pk, private=True, name=name)
 
 
 def make_wall(job: JobContext) -> dict[str, Any]:

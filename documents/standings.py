@@ -1,8 +1,11 @@
-"""The standings on paper, in two flavours: for the hall with whole names, for everybody with names by consent."""
+"""The standings on paper, in two flavours: for the hall with whole names, for everybody with names by consent. For the
+hall also as they are after an earlier round, and those of a part."""
 
+import datetime as dt
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -10,10 +13,13 @@ from core.templatetags.look import NO_BREAK, number, signed
 from documents import words
 from documents.lists import Cell, Column, ListPaper
 from scoring.models import ScoreSheet
-from tournaments import criteriawords, givenwords, people
+from tournaments import boardwords, criteriawords, givenwords, people
 from tournaments.models import Publication, Round, Standing, Tournament
+from tournaments.services import lists as listing
 from tournaments.services import publishing, stages
 from tournaments.standings.rows import parted_by, shown_first
+
+PUBLIC = Publication.What.STANDINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +51,60 @@ def heading(tournament: Tournament, standing: Standing) -> str:
     """What these standings are: after which round or during which one, computed when; which version of those that are
     public, where they are one."""
     said = [_provisional(tournament) or _after(tournament, standing.figures)]
-    about = {"time": words.moment(standing.computed_at), "revision": number(standing.revision)}
-    said.append(_("computed at %(time)s, state %(revision)s") % about)
+    said.append(_computed(standing.computed_at, standing.revision))
     public = publishing.latest_standings(tournament)
     if public is not None and public.revision == standing.revision:
-        said.append(_("public as version %(version)s") % {"version": number(public.version)})
+        said.append(_public_as(public))
     return " · ".join(said)
+
+
+def _computed(at: dt.datetime, revision: int) -> str:
+    return _("computed at %(time)s, state %(revision)s") % {"time": words.moment(at), "revision": number(revision)}
+
+
+def _public_as(publication: Publication) -> str:
+    return _("public as version %(version)s") % {"version": number(publication.version)}
+
+
+def after(tournament: Tournament, number_: int) -> Standings:
+    """The standings by what counts now in the rounds until this one, for the hall; they say as which version they are
+    public, where they are."""
+    with words.local_to(tournament) as language:
+        figures = listing.after(tournament, number_)
+        shown = {row.round.number: row for row in publishing.public(tournament, PUBLIC) if row.round is not None}
+        public = shown.get(number_)
+        said = _at_another_moment(tournament, figures)
+        if public is not None and _same(public.figures, figures):
+            said.append(_public_as(public))
+        what = _("after round %(number)s") % {"number": number_}
+        return Standings(
+            language, False, *_papers(tournament, figures, people.in_hall(tournament), " · ".join(said), what)
+        )
+
+
+def of_part(tournament: Tournament, position: int) -> Standings:
+    """The standings of a part of the tournament by what counts now, among those who played it, for the hall."""
+    with words.local_to(tournament) as language:
+        figures = listing.in_stage(tournament, position)
+        what = boardwords.stage(listing.stage_names(tournament)[position], position)
+        note = " · ".join(_at_another_moment(tournament, figures))
+        return Standings(language, False, *_papers(tournament, figures, people.in_hall(tournament), note, what))
+
+
+def _at_another_moment(tournament: Tournament, figures: dict[str, Any]) -> list[str]:
+    """After which round of how many these are, or that it is being played, and by which state of the tournament."""
+    last = figures["rounds"][-1]
+    playing = Round.objects.filter(stage__tournament=tournament, number=last, state=Round.State.PLAYING).exists()
+    kept = Standing.objects.filter(tournament=tournament, revision=tournament.revision).first()
+    at = timezone.now() if kept is None else kept.computed_at
+    said = _provisional(tournament) if playing else words.after_round(tournament, last)
+    return [said, _computed(at, tournament.revision)]
+
+
+def _same(published: dict[str, Any], figures: dict[str, Any]) -> bool:
+    """Whether published standings are these: who was in which entry, which is kept beside them, changes no place."""
+    told = {name: value for name, value in published.items() if name != "members"}
+    return publishing.digest_of(told) == publishing.digest_of(figures)
 
 
 def of_public(publication: Publication) -> Standings:
@@ -89,11 +143,13 @@ def _provisional(tournament: Tournament) -> str:
 
 
 def _papers(
-    tournament: Tournament, figures: dict[str, Any], names: dict[Any, people.EntryName], note: str
+    tournament: Tournament, figures: dict[str, Any], names: dict[Any, people.EntryName], note: str, what: str = ""
 ) -> tuple[ListPaper, ListPaper | None]:
-    """The list, and the second one, where there are two (``rankings``)."""
+    """The list, and the second one, where there are two (``rankings``). ``what``: of which round or part they are."""
     made = [
-        replace(_paper(tournament, {**figures, "rows": rows}, names, note), title=title)
+        replace(
+            _paper(tournament, {**figures, "rows": rows}, names, note), title=", ".join(filter(None, (title, what)))
+        )
         for title, rows in rankings(figures)
     ]
     return made[0], made[1] if len(made) > 1 else None

@@ -97,6 +97,8 @@ def _asked(request: HttpRequest, tournament: Tournament, what: str) -> HttpRespo
         services.ask(registry.KINDS[what], owner, Choice.of_form(request.POST, registry.KINDS[what]))
     elif what == "sheets":
         services.ask_some_sheets(owner, Choice.of_form(request.POST, registry.SHEETS))
+    elif what == "cards":
+        services.ask_movement_cards(owner, Choice.of_form(request.POST, registry.CARDS))
     else:
         _ASK[what](owner)
     return redirect("papers", club=tournament.club.slug, slug=tournament.slug)
@@ -104,7 +106,6 @@ def _asked(request: HttpRequest, tournament: Tournament, what: str) -> HttpRespo
 
 _ASK: dict[str, Callable[[uuid.UUID], Job]] = {
     "draw": services.ask_draw_posters,
-    "cards": services.ask_movement_cards,
     "moves": services.ask_moves_poster,
     "wall": services.ask_wall,
 }

@@ -130,6 +130,37 @@ def test_cards_and_poster_are_jobs_of_a_stage_with_a_plan(client_for, run_jobs):
     }
 
 
+def test_a_card_can_be_printed_alone_and_nothing_else_is_printed_with_it():
+    from documents.kinds import Choice, Nothing
+
+    tournament = by_plan("even-odd", 6, 2)
+    evening.start_round(tournament, 1)
+    stage = tournament.stages.get()
+    one = move_papers.gather_cards(stage.pk, Choice(first=3, last=3))
+    assert [card["label"] for card in one.data["cards"]] == ["3"] and one.facts == {"cards": 1}
+    every = move_papers.gather_cards(stage.pk, Choice())
+    assert len(every.data["cards"]) == 6 and len(every.pages()) == 2 and len(one.pages()) == 1
+    with pytest.raises(Nothing, match="no-such"):
+        move_papers.gather_cards(stage.pk, Choice(first=7))
+
+
+def test_who_asks_for_some_cards_gets_those_and_all_of_them_without_a_choice(client_for):
+    from clubs.roles import Role
+
+    tournament = by_plan("mitchell", 4, 2)
+    evening.start_round(tournament, 1)
+    key = str(tournament.stages.get().pk)
+    desk = client_for(Role.DESK, tournament.club, HTTP_ACCEPT_LANGUAGE="en")
+    address = f"/c/{tournament.club.slug}/t/{tournament.slug}/print/ask/"
+    for more in ({"first": "2", "last": "2"}, {}):
+        assert desk.post(address, {"what": "cards", "key": key, **more}).status_code == 302
+    asked = {job.key: job.payload["choice"]["first"] for job in Job.objects.filter(kind="pdf.cards")}
+    assert asked == {f"{key}:2-2": 2, key: 0}
+    Job.objects.get(key=key).delete()
+    found = {paper.what: paper for paper in papers.of_tournament(tournament)}["cards"]
+    assert (found.ranged, found.choice.first, found.can_choose, found.can_miss) == ("numbers", 2, True, False)
+
+
 def test_other_systems_have_neither():
     tournament = by_plan("swiss", 4, 2)
     evening.start_round(tournament, 1)

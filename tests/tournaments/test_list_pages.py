@@ -9,15 +9,18 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import translation
 from django.utils.html import escape
 
 from clubs.models import Club
 from clubs.roles import Role
 from core.actors import SYSTEM
+from documents import list_papers, papers
+from documents.kinds import Choice, Nothing
 from tests import factories
 from tests.kept import kept
 from tests.tournaments.services import evening_kept as evening
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Round, Tournament
 from tournaments.services import cuts
 
 pytestmark = pytest.mark.django_db
@@ -98,11 +101,20 @@ def test_a_round_alone_and_the_standings_as_they_were_after_it(desk: Client, pla
         assert Client().get(at(public, played, 0)).status_code == 404
 
 
-def test_each_part_has_its_standings(desk: Client, played: Tournament) -> None:
+@pytest.fixture
+@kept
+def final(played: Tournament) -> Tournament:
+    """The third round, and a final of two of the four pairs."""
     stage = cuts.add(played.pk, cuts.NewStage("Finale", draw_system="swiss", rounds=1, places=2), SYSTEM)
     evening.play_round(played, 3)
     cuts.make_cut(stage.pk, SYSTEM)
-    last = evening.play_round(played, 4)
+    evening.play_round(played, 4)
+    evening.compute(played)
+    return played
+
+
+def test_each_part_has_its_standings(desk: Client, final: Tournament) -> None:
+    played = final
     page = text_of(desk, at("standings-stage", played, 2))
     assert "Finale" in page and page.count('<td class="rank">') == 2
     first = text_of(desk, at("standings-stage", played, 1))
@@ -110,8 +122,7 @@ def test_each_part_has_its_standings(desk: Client, played: Tournament) -> None:
     # As a file: all of them, and each; for everybody what was published of them.
     anybody = Client(HTTP_ACCEPT_LANGUAGE="en")
     assert anybody.get(at("public-table-file", played, "parts", "json")).status_code == 404
-    evening.compute(played)
-    evening.publish(played, last)
+    evening.publish(played, Round.objects.get(stage__tournament=played, number=4))
     for client, of in ((desk, ""), (anybody, "public-")):
         assert file_of(client, at(f"{of}table-file", played, "parts", "json")) == ["1"] * 4 + ["2"] * 2
         assert file_of(client, at(f"{of}table-file-round", played, "parts", 2, "json")) == ["2"] * 2
@@ -124,6 +135,39 @@ def file_of(client: Client, address: str) -> list[str]:
     """The part that each row of a file is of."""
     answer: Any = client.get(address)
     return [row["part"] for row in json.loads(b"".join(answer.streaming_content))["tables"][0]["rows"]]
+
+
+def test_standings_after_a_round_and_of_a_part_are_papers_that_say_what_they_are(final: Tournament) -> None:
+    with translation.override("en"):
+        (listed,) = [paper for paper in papers.of_tournament(final) if paper.what == "standings"]
+    styles = {name: said for name, said, _chosen in listed.styles}
+    told = {"after-3": "after round 3", "stages-1": "Part 1", "stages-2": "part: Finale"}
+    assert told.items() <= styles.items() and "stages-3" not in styles
+    made = {style: list_papers.gather_standings(final, Choice(style=style)).data for style in (*told, "after-4")}
+    with pytest.raises(Nothing, match="no-such"):
+        list_papers.gather_standings(final, Choice(style="stages-3"))
+    said = {
+        style: (paper["title"], paper["note"].split(" · ")[0], len(paper["rows"])) for style, (paper,) in made.items()
+    }
+    assert said == {
+        "after-3": ("Classement, après le tour 3", "Après le tour 3 sur 4", 4),
+        "stages-1": ("Classement, Phase 1", "Après le tour 3 sur 4", 4),
+        "stages-2": ("Classement, Finale", "Après le tour 4 sur 4", 2),
+        "after-4": ("Classement, après le tour 4", "Après le tour 4 sur 4", 4),
+    }
+    # It is told as which version they are public, as long as they are the same.
+    evening.publish(final, Round.objects.get(stage__tournament=final, number=4))
+    (after,) = list_papers.gather_standings(final, Choice(style="after-3")).data
+    assert after["note"].endswith("version 1")
+    Entry.objects.filter(tournament=final, number=1).update(status=Entry.Status.DISQUALIFIED)
+    (after,) = list_papers.gather_standings(final, Choice(style="after-3")).data
+    assert "version" not in after["note"]
+    # While a round is being played, the standings after it are offered by nobody, and asked for all the same say so.
+    Round.objects.filter(stage__tournament=final, number=4).update(state=Round.State.PLAYING)
+    (listed,) = [paper for paper in papers.of_tournament(final) if paper.what == "standings"]
+    assert {"after-3", "after-4"} & {name for name, _said, _chosen in listed.styles} == {"after-3"}
+    (playing,) = list_papers.gather_standings(final, Choice(style="after-4")).data
+    assert playing["note"].startswith("Provisoire")
 
 
 def test_before_the_first_round_there_are_no_lists(desk: Client, club: Club) -> None:
