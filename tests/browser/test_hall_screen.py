@@ -2,6 +2,7 @@
 keeps does not grow."""
 
 import json
+import os
 import subprocess
 import sys
 import urllib.request
@@ -132,23 +133,33 @@ def test_a_screen_follows_goes_on_alone_and_does_not_grow(
     assert page.locator("[data-find]").count() == 0
 
 
+#: Minutes' worth of refreshes after which it is measured; COINCHE_HALL_MINUTES for a shorter look.
+MINUTES = int(os.environ.get("COINCHE_HALL_MINUTES", "180"))
+
 MAKE = """
-import json
+import io, json
+from PIL import Image
 from core import links
 from core.actors import SYSTEM
 from core.models import AccessLink
 from tests import factories
 from tests.tournaments.services import evening
-from tournaments.services import clocks, screens
+from tournaments.services import clocks, screens, slides
 from tournaments.services.screens import Show
 factories.make_user("administrator")
 tournament = evening.new_tournament(64, deals=12)
-round_ = evening.start_round(tournament, 1)
+evening.publish(tournament, evening.play_round(tournament, 1))
+logo = io.BytesIO()
+Image.new("RGB", (1600, 900), "navy").save(logo, "WEBP")
+slides.add(tournament.pk, logo.getvalue(), "Boulangerie", 10, SYSTEM)
+round_ = evening.start_round(tournament, 2)
 clocks.act(round_.pk, "length", SYSTEM, minutes=200)
 screen = screens.make(tournament.pk, "Scene", SYSTEM)
-views = [Show("names", 10), Show("round", 20), Show("tables", 10)]
-screens.steer([screen.pk], views)
-tables = [links.token_of(link) for link in AccessLink.objects.filter(purpose="table")]
+views = ("names", 10), ("round", 20), ("tables", 10), ("standings", 10), ("slides", 10)
+screens.steer([screen.pk], [Show(*view) for view in views])
+matches = [game.match_id for game in evening.games_of(round_)]
+tables = [links.token_of(link) for link in AccessLink.objects.filter(purpose="table", target__in=matches)]
+assert len(tables) == 32
 print(json.dumps({"screen": links.token_of(screens.link_of(screen)), "tables": tables}))
 """
 
@@ -169,10 +180,14 @@ def test_after_three_hours_and_two_starts_of_the_machine_it_keeps_no_more_than_a
     hall = json.loads(made.stdout.strip().splitlines()[-1])
     page = page_on(1920, height=1080, base_url=served.url, locale="fr-FR", allow_errors=True)
     screen = Watched(page, f"/screen/{hall['screen']}/")
-    for _ in range(60):
+    # All its pages have been shown once or twice.
+    seen = set()
+    for _ in range(90):
         screen.step()
+        seen.add(page.locator("#scene").get_attribute("data-kind"))
+    assert seen == {"names", "round", "tables", "standings", "slide"}
     before = screen.kept()
-    steps = 3 * 3600 * 1000 // STEP_MS
+    steps = MINUTES * 60_000 // STEP_MS
     for number in range(steps):
         if number in (steps // 3, 2 * steps // 3):
             served.stop()

@@ -171,8 +171,9 @@ def test_the_desk_tells_one_place_after_the_other(client_for):
 # Slides
 
 
-def test_a_slide_is_made_anew_and_shown_for_its_seconds(desk):
-    sent = SimpleUploadedFile("logo.png", picture(1600, 900, "PNG"))
+@pytest.mark.parametrize("kind", ["PNG", "WEBP"])
+def test_a_slide_is_made_anew_and_shown_for_its_seconds(desk, kind):
+    sent = SimpleUploadedFile(f"logo.{kind.lower()}", picture(1600, 900, kind))
     assert desk.post("slide-add", picture=sent, label="Boulangerie", seconds="7").status_code == 302
     slide = SponsorSlide.objects.get()
     assert (slide.name, slide.seconds, slide.file.content_type) == ("Boulangerie", 7, "image/jpeg")
