@@ -1,6 +1,7 @@
 """The public pages beside the standings: what they show of what is published, and that nothing else moves them."""
 
 import re
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from django.utils import translation
 from core.actors import SYSTEM
 from scoring import sheets
 from tests.kept import kept
-from tests.scoring.on_sheets import deal
+from tests.scoring.on_sheets import deal, new_key
 from tests.tournaments.services import evening_kept as evening
 from tournaments.models import Entry, Round, Tournament
 from tournaments.services import adjustments, holding, leaving, publishing, rounds, showing
@@ -73,6 +74,33 @@ def test_figures_are_those_of_published_rounds(played):
     assert "From 2 sheets of the published rounds." in text
     assert "80 2 2 100 %" in text
     assert "90 2 2 100 %" in text
+
+
+def test_the_statistics_tell_coinches_that_paid_points_a_round_and_ranks_after_each():
+    """Two rounds of two tables, of one deal each: 90 made and 100 lost, doubled in the first."""
+    tournament = evening.new_tournament(4, rounds=2, deals=1)
+    have: Counter[int] = Counter()
+    ahead: Counter[int] = Counter()
+    ranks: dict[int, list[int]] = {entry.number: [] for entry in tournament.entries.all()}
+    for number, double in ((1, "coinche"), (2, "none")):
+        round_ = evening.start_round(tournament, number)
+        dealt = deal(90, double=double), deal(100, points=90, double=double)
+        for game, one in zip(evening.games_of(round_), dealt, strict=True):
+            sheets.record_deal(game.sheet_id, one, position=1, client_key=new_key(), actor=SYSTEM)
+            evening.close(game.sheet)
+        evening.publish(tournament, rounds.close_round(round_.pk, SYSTEM))
+        for result in round_.results.select_related("entry"):
+            have[result.entry.number] += result.points_for
+            ahead[result.entry.number] += result.points_for - result.points_against
+        for entry, found in ranks.items():
+            better = [one for one in ranks if (have[one], ahead[one]) > (have[entry], ahead[entry])]
+            found.append(1 + len(better))
+    text = text_of(page(tournament, "public-statistics"))
+    assert "Coinches that paid Kind Played Paid Share Doubled 2 1 50 % " in text
+    assert "Points a round Round Least Middle Most 1 0 90 324 2 0 45 162 " in text
+    table = text[text.index("Rank after each round Pair Round 1 Round 2 ") :]
+    for entry, (first, second) in ranks.items():
+        assert re.search(rf" Pair {entry} \D+ {first} {second} ", table), (entry, ranks, table)
 
 
 def test_a_tournament_in_preparation_is_shown_once_it_is_announced():
