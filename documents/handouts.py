@@ -1,5 +1,6 @@
 """What is set up and given out: numbers for the tables, badges for the players, a poster with the code of the page."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 
 from django.urls import reverse
@@ -30,13 +31,15 @@ def gather_table_cards(tournament: Tournament, choice: Choice) -> Content:
     numbers = range(first, min(max(first, last), first + MOST_TABLES - 1) + 1)
     over = f"{tournament.name} · {tournament.club.name}"
     size = choice.size or "A4"
+    facts = {"tables": len(numbers)}
+    return Content(_("Table numbers"), [size, over, list(numbers)], lambda: table_cards(numbers, over, size), facts)
 
-    def pages() -> list[Page]:
-        if size == "A4":
-            return [_tent(number, over) for number in numbers]
-        return _flat([_flat_card(number, over) for number in numbers], size)
 
-    return Content(_("Table numbers"), [size, over, list(numbers)], pages, {"tables": len(numbers)})
+def table_cards(numbers: Iterable[int], over: str, size: str) -> list[Page]:
+    """A card for each of these tables, as many on a sheet as go on it."""
+    if size == "A4":
+        return [_tent(number, over) for number in numbers]
+    return _flat([_flat_card(number, over) for number in numbers], size)
 
 
 def _tables(tournament: Tournament) -> int:
@@ -130,18 +133,20 @@ def gather_badges(tournament: Tournament, choice: Choice) -> Content:
     if not badges:
         raise Nothing("no-entries")
     over, day = tournament.name, words.long_date(tournament.local_date)
+    data = [over, day, [asdict(one) for one in badges]]
+    return Content(_("Badges"), data, lambda: badge_pages(badges, over, day))
 
-    def pages() -> list[Page]:
-        made = []
-        for start in range(0, len(badges), 10):
-            sheet = Page()
-            for place, badge in enumerate(badges[start : start + 10]):
-                row, column = divmod(place, 2)
-                _badge(sheet, badge, 15 + column * BADGE[0], 11 + row * BADGE[1], over, day)
-            made.append(sheet)
-        return made
 
-    return Content(_("Badges"), [over, day, [asdict(one) for one in badges]], pages)
+def badge_pages(badges: Sequence[Badge], over: str, day: str) -> list[Page]:
+    """The badges in their order, ten to a sheet."""
+    made = []
+    for start in range(0, len(badges), 10):
+        sheet = Page()
+        for place, badge in enumerate(badges[start : start + 10]):
+            row, column = divmod(place, 2)
+            _badge(sheet, badge, 15 + column * BADGE[0], 11 + row * BADGE[1], over, day)
+        made.append(sheet)
+    return made
 
 
 def _badge(sheet: Page, badge: Badge, x: float, y: float, over: str, day: str) -> None:

@@ -142,7 +142,7 @@ def _head(page: Page, paper: ListPaper, plan: _Layout, start: int, count: int) -
     span_width = width_mm(span, 24, "bold") + 6 if span else 0
     room = right - MARGIN - span_width
     over = shrink(paper.over, right - MARGIN, (13, 12, 11, 10, 9, 8, 7))
-    page.say(paper.over, MARGIN, HEAD_TOP, room, 6, size=over)
+    page.say(paper.over, MARGIN, HEAD_TOP, right - MARGIN, 6, size=over)
     title = fit([paper.title], room, (30, 26, 22, 18, 15, 13), lambda size: 1 if size > 18 else 2, "serif")
     leading = title.size * 1.08 * MM_PER_POINT
     page.lines(title.lines, MARGIN, HEAD_TOP + 12.5, room, size=title.size, leading=leading, face="serif")
