@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 from django.utils import translation
 
+from clubs.models import Club
 from core.actors import SYSTEM
 from core.models import SiteAddress
-from documents import certificates, handouts, registry, sheet_papers, ways, words
+from documents import certificates, handouts, list_papers, posters, registry, sheet_papers, wall, ways, words
 from documents.kinds import Choice, Nothing
 from documents.page import Page, to_pdf
 from documents.sheet_form import Head
@@ -24,6 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 LONG = (("Maximilienne-Joséphine", "de La Tour d’Auvergne-Lauraguais"), ("Çağrı", "Wolfeschlegelsteinhausenberger"))
 HEAD = Head("Saint Martin", "Round 2", "of 4", "Club", "rules: club, version 1", rows=12, has_code=True)
+LONG_NAME = "Grand concours de belote coinchée du comité des fêtes de Saint-Rémy-en-Bouzemont-Saint-Genest-et-Isson"
 POINTS = [(1000, 944), (944, 1000), (1944, 0), (972, 972)]
 
 
@@ -68,6 +70,31 @@ def test_every_word_of_every_paper_fits_its_place_in_french_too(evening):
         if kind.what != "standings":
             made = pages_of(evening, kind.what, style=style, size=size)
             assert made and misfits(made) == [], (kind.what, style, size)
+
+
+@pytest.mark.parametrize("style", [*(one for one in list_papers.STYLES if one != list_papers.EXPLAINED), "after-1"])
+def test_every_word_of_every_list_of_the_standings_fits_its_place_in_french_too(evening, style, monkeypatch):
+    evening.club.locale = "fr"
+    where = {str(entry.pk): ("ns", "ew")[entry.number % 2] for entry in evening.entries.all()}
+    monkeypatch.setattr("tournaments.services.lists._lines", lambda _stage: where)
+    made = pages_of(evening, "standings", style=style)
+    assert misfits(made) == []
+    names = [" ".join(line.split()) for page in made for text in page.texts for line in text.text.split("\n")]
+    assert any("Auvergne" in name for name in names)
+
+
+def test_every_word_of_the_posters_of_a_round_and_of_the_wall_fits_its_place_in_french_too(evening):
+    evening.club.locale = "fr"
+    evening.name = LONG_NAME
+    Club.objects.filter(pk=evening.club_id).update(
+        locale="fr", name="Amicale laïque et sportive de Saint-Jean-de-la-Porte"
+    )
+    Tournament.objects.filter(pk=evening.pk).update(
+        name=LONG_NAME, place="Salle polyvalente Léon-Gambetta, rez-de-chaussée"
+    )
+    with words.local_to(evening):
+        assert misfits(posters.pages(posters.gather(evening.stages.get().rounds.get().pk)[1])) == []
+        assert misfits(wall.pages(wall.gather(evening.pk)[1])) == []
 
 
 def test_the_standings_can_be_short_or_by_player_club_and_category(evening):

@@ -11,7 +11,7 @@ from core.actors import SYSTEM
 from core.models import Job, StoredFile
 from documents import page, qr, services, wall, words
 from tests import factories
-from tests.documents.helpers import BASE, choose_address, modules_in, pictures, text_of
+from tests.documents.helpers import BASE, choose_address, misfits, modules_in, pictures, text_of
 from tests.tournaments.services import evening
 from tournaments.draws.model import KEEP_APART, NO_REMATCH, NOT_SAME_CLUB, ONE_BYE, Rule
 from tournaments.models import Tournament
@@ -132,3 +132,4 @@ def test_long_names_and_many_rules_stay_above_the_seal(tournament):
     _, data = wall.gather(tournament.pk)
     with words.local_to(tournament):
         assert any(wall._words(page.Page(), data.parts[0], scale, dry=True) <= wall.WORDS_END for scale in wall.SCALES)
+        assert misfits(wall.pages(data)) == []
