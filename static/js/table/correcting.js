@@ -1,7 +1,7 @@
 /* The table's page: a deal that is written already is opened again, corrected or taken back. Comes later. */
 (() => {
   const app = window.coinche;
-  const { words, say, h, icon, store, entry, parts, other, declares, verb } = app;
+  const { words, say, h, icon, store, entry, parts, screens, other, declares, verb } = app;
   const { each } = entry;
   const { m, number, dealOf, nextPosition, draw, says } = app.page;
 
@@ -39,6 +39,13 @@
     return h("div.two", null,
       h("button.btn", { onclick: m.act.leave, "data-k": "leave" }, words.nothing_changed),
       last ? h("button.btn", { onclick: m.act.takeBack, "data-k": "undo" }, icon("undo"), words.take_back) : null);
+  };
+  // A deal that all passed is opened at its first question, and taken back from there.
+  const { declarer } = screens;
+  screens.declarer = (m) => {
+    const found = declarer(m);
+    if (m.draft && m.draft.amend) found.splice(-1, 1, h("div.foot", null, parts.correcting(m)));
+    return found;
   };
 
   Object.assign(m.act, {
