@@ -21,6 +21,11 @@ MONEY: tuple[Guard, ...] = (
         ("postgresql",),
     ),
     Guard(
+        "receipts given elsewhere told before the first one here",
+        (Patch("tournaments.services.receipts.is_begun", "tests.weaker_money.none_was_given"),),
+        (f"{_MONEY}::test_receipts_given_elsewhere_are_told_before_the_first_one_here_and_numbers_go_on_from_there",),
+    ),
+    Guard(
         "a payment made void once",
         (Constraint("tournaments.Payment", "tournaments_payment_void_once"),),
         (f"{_MONEY}::test_no_more_is_given_back_than_was_received_and_a_line_is_made_void_once",),

@@ -105,3 +105,13 @@ class CountForm(forms.Form):
     """What was counted in the till."""
 
     counted = SumField(label=_lazy("Counted in the till"))
+
+
+class ReceiptsForm(forms.Form):
+    """The last number of the year's receipts that were given elsewhere."""
+
+    number = forms.IntegerField(
+        label=_lazy("Last number given elsewhere this year"),
+        help_text=_lazy("Of receipt 2026-0042 this is 42."),
+        widget=forms.TextInput({"inputmode": "numeric", "maxlength": 6, "autocomplete": "off"}),
+    )

@@ -27,6 +27,10 @@ VERBS: Mapping[str, Callable[["Told"], str]] = {
     "payment.refunded": lambda told: _("Number %(number)s: a sum was given back.") % _number(told),
     "payment.voided": lambda told: _("Number %(number)s: a line of money was made void.") % _number(told),
     "receipt.given": lambda told: _("Number %(number)s: a receipt was given.") % _number(told),
+    "receipts.begun": lambda told: (
+        _("Receipts up to %(last)s were given elsewhere; numbers go on from there.")
+        % {"last": told.after.get("last", "–")}
+    ),
     "till.line": lambda told: _("A line was written on the cash sheet."),
     "till.voided": lambda told: _("A line of the cash sheet was made void."),
     "till.counted": lambda told: _("The till was counted."),

@@ -23,5 +23,8 @@ REFUSALS: Mapping[str, Callable[[], str]] = {
     ),
     "receipt-payment": lambda: _("There is no receipt for this line."),
     "receipt-rehearsal": lambda: _("A rehearsal gives no receipts: their numbers are the club’s."),
+    "receipts-range": lambda: _("A number from 1 to %(most)d."),
+    "receipts-lower": lambda: _("Number %(number)d was told already; numbers only go up."),
+    "receipts-begun": lambda: _("A receipt of this year was given here already: numbers go on from it."),
     "till-note": lambda: _("Say what it was for."),
 }

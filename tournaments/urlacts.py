@@ -215,6 +215,7 @@ RULES: Mapping[str, Rule] = {
     "entry-money": Rule((Act.MARK_PAID,)),
     "till": Rule((Act.MARK_PAID,)),
     "receipt-give": Rule((Act.MARK_PAID,)),
+    "receipts": Rule((Act.MARK_PAID,)),
     # Copies
     "snapshot-make": Rule((Act.MAKE_COPY,)),
     "tournament-file": Rule((Act.EXPORT,)),

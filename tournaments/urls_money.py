@@ -14,6 +14,7 @@ _addresses = [
     path(f"{T}money/", money.page, name="money"),
     path(f"{T}money/entries/<uuid:entry>/", money.entry_page, name="entry-money"),
     path(f"{T}money/till/", money.till_page, name="till"),
+    path(f"{T}money/receipts/", money.receipts_page, name="receipts"),
     path(f"{T}money/payments/<uuid:payment>/receipt/", money.receipt, name="receipt"),
     path(f"{T}money/payments/<uuid:payment>/receipt/give/", money.receipt_give, name="receipt-give"),
     path("p/<slug:club>/<slug:slug>/prizes/", prizes.public_page, name="public-prizes"),

@@ -44,7 +44,9 @@ def text_of(response: Any) -> str:
 
 def test_the_list_says_what_is_due_received_and_open(treasurer, tournament):
     payments.receive(tournament.entries.get(number=1).pk, 1500, "cash", SYSTEM)
-    body = text_of(treasurer.get(at("money", tournament)))
+    answer = treasurer.get(at("money", tournament))
+    body = text_of(answer)
+    assert at("receipts", tournament) in answer.content.decode()
     assert "Due €60 Received €15 Still to pay €45" in body
     assert "3 pairs have still to pay." in text_of(treasurer.get(at("entries", tournament)))
 
@@ -84,6 +86,19 @@ def test_a_sum_is_received_of_a_partner_a_receipt_given_and_the_line_made_void(t
     treasurer.post(page, {"act": "void", "payment": str(row.pk)})
     assert payments.received(entry) == 0
     assert "Void" in text_of(treasurer.get(at("receipt", tournament, row.pk)))
+
+
+def test_up_to_which_receipts_were_given_elsewhere_is_said_before_the_first_one(treasurer, tournament):
+    page = at("receipts", tournament)
+    year = receipts.numbering(tournament.club).year
+    answer = treasurer.post(page, {"number": "0"})
+    assert answer.status_code == 422 and "A number from 1 to 99999." in text_of(answer)
+    answer = treasurer.post(page, {"number": "42"}, follow=True)
+    assert f"The next one of {year} is {year}-0043." in text_of(answer) and 'name="number"' in answer.content.decode()
+    row = payments.receive(tournament.entries.get(number=1).pk, 2000, "cash", SYSTEM)
+    receipts.give(row.pk, SYSTEM)
+    assert 'name="number"' not in treasurer.get(page).content.decode()
+    assert "was given here already" in text_of(treasurer.post(page, {"number": "60"}))
 
 
 def test_what_cannot_be_stands_beside_its_field(treasurer, tournament):
@@ -165,6 +180,7 @@ def test_who_has_nothing_to_do_with_money_sees_none(client_for, club, tournament
     for address in (
         at("money", tournament),
         at("till", tournament),
+        at("receipts", tournament),
         at("entry-money", tournament, entry.pk),
         at("receipt", tournament, row.pk),
     ):

@@ -92,8 +92,8 @@ class FeeChoice(UUIDModel):
 
 
 class ReceiptBook(UUIDModel):
-    """The receipts of a club in a year: ``last`` is the last number that was given. Its row is locked while one is
-    given, so that there is no gap and no number twice."""
+    """The receipts of a club in a year: ``last`` is the last number that was given, here or, before the first one here,
+    elsewhere. Its row is locked while one is given, so that there is no gap and no number twice."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="receipt_books")
     year = models.PositiveSmallIntegerField()

@@ -17,7 +17,7 @@ from core.actors import Actor
 from core.toasts import toast
 from tournaments import moneyform, moneypage, navigation, words
 from tournaments.models import CashLine, Entry, Method, Payment, Receipt, Tournament
-from tournaments.moneyform import CountForm, FeesForm, KindForm, LineForm, PaymentForm
+from tournaments.moneyform import CountForm, FeesForm, KindForm, LineForm, PaymentForm, ReceiptsForm
 from tournaments.services import fees, payments, receipts, till
 from tournaments.services.errors import TournamentError
 
@@ -149,6 +149,25 @@ def receipt_give(request: HttpRequest, club: Club, slug: str, payment: uuid.UUID
         toast(request, words.of_error(error), refused=True)
         return redirect("entry-money", club.slug, tournament.slug, row.entry_id)
     return redirect("receipt", club.slug, tournament.slug, row.pk)
+
+
+@in_club(Right.MONEY)
+@require_http_methods(["GET", "POST"])
+def receipts_page(request: HttpRequest, club: Club, slug: str) -> HttpResponse:
+    """The club's numbers of this year's receipts; up to which they were given elsewhere."""
+    tournament = navigation.find(club, slug)
+    form = ReceiptsForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            receipts.begin_after(tournament.pk, form.cleaned_data["number"], actors.of_user(request.user))
+        except TournamentError as error:
+            form.add_error(error.field if error.field in form.fields else None, words.of_error(error))
+        else:
+            toast(request, _("Noted."))
+            return redirect("receipts", club.slug, tournament.slug)
+    numbering = receipts.numbering(club)
+    context = {**navigation.context(request, club, tournament, "entries"), "numbering": numbering, "form": form}
+    return render(request, "tournaments/receipts.html", context, status=422 if form.errors else 200)
 
 
 @in_club(Right.MONEY)

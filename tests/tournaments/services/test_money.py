@@ -5,6 +5,8 @@ from django.db import IntegrityError, transaction
 
 from clubs.persons import PersonName
 from core.actors import SYSTEM
+from core.models import AuditEvent
+from tests import factories
 from tests.tournaments.services import evening
 from tests.tournaments.services.test_giving import refused
 from tests.tournaments.services.test_prizes import settle, with_prizes
@@ -207,9 +209,33 @@ def test_there_is_no_receipt_for_a_refund_nor_for_what_is_void_nor_in_a_rehearsa
     copy = rehearsals.begin(tournament.pk, SYSTEM)
     played = payments.receive(entry(copy).pk, 1, "cash", SYSTEM)
     refused("receipt-rehearsal", receipts.give, played.pk, SYSTEM)
+    refused("receipt-rehearsal", receipts.begin_after, copy.pk, 42, SYSTEM)
     assert not ReceiptBook.objects.exists()
     rehearsals.wipe(copy.pk, SYSTEM)
     assert not Payment.objects.filter(pk=played.pk).exists()
+
+
+def test_receipts_given_elsewhere_are_told_before_the_first_one_here_and_numbers_go_on_from_there():
+    tournament = charging()
+    year = receipts.numbering(tournament.club).year
+    for number in (0, -1, 100_000):
+        refused("receipts-range", receipts.begin_after, tournament.pk, number, SYSTEM)
+    assert not ReceiptBook.objects.exists()
+    for number in (24, 42, 42):
+        receipts.begin_after(tournament.pk, number, SYSTEM)
+    refused("receipts-lower", receipts.begin_after, tournament.pk, 41, SYSTEM)
+    told = AuditEvent.objects.filter(verb="receipts.begun", scope=tournament.pk).order_by("pk")
+    assert [(one.before, one.after) for one in told] == [
+        ({}, {"last": f"{year}-0024"}),
+        ({"last": f"{year}-0024"}, {"last": f"{year}-0042"}),
+    ]
+    assert receipts.numbering(tournament.club).next == f"{year}-0043"
+    row = payments.receive(entry(tournament).pk, 2001, "cash", SYSTEM)
+    assert receipts.give(row.pk, SYSTEM).number == 43
+    for number in (42, 43, 60):
+        refused("receipts-begun", receipts.begin_after, tournament.pk, number, SYSTEM)
+    assert ReceiptBook.objects.get().last == 43
+    assert not receipts.numbering(factories.make_club()).given
 
 
 # The till

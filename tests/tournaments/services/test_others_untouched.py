@@ -79,7 +79,7 @@ def by_a_copy(tournament: Tournament, act: Callable[[], object]) -> None:
     snapshots.undo(copy.pk, snapshots.what_is_lost(copy).mark, SYSTEM)
 
 
-@pytest.mark.parametrize("way", [by_the_file, by_a_copy])
+@pytest.mark.parametrize("way", [by_the_file, by_a_copy] if LONG else [by_a_copy])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_going_back_moves_nothing_of_another_club(seed: int, way: Callable[..., None]) -> None:
     other = neighbour()
