@@ -82,6 +82,8 @@ def test_a_warned_act_is_done_at_once_with_a_copy_before_and_one_press_undoes_it
     assert (copy.cause, copy.action, copy.level, copy.round_number) == ("act", "withdraw-draw", "warned", 1)
     event = AuditEvent.objects.get(verb="draw.withdrawn")
     assert (event.risk, event.snapshot) == ("warned", copy.pk)
+    asked = page(organiser, "snapshot-undo", tournament, copy.pk)
+    assert "Nothing else has happened since: nothing is lost." in asked and 'name="typed"' not in asked
     undone = organiser.post(way_back(response))
     assert undone.status_code == 302
     assert archive.live(archive.read(tournament_file.export(tournament))) == before
