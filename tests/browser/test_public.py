@@ -29,3 +29,8 @@ def test_public_pages_hold_at_every_width_and_axe_finds_nothing(
         page.goto(home + part)
         assert no_sideways_scroll(page), part
         accessible(page, part)
+        # On paper nothing to press and no way to elsewhere.
+        page.emulate_media(media="print")
+        shown = page.locator("button, .btn, nav, .top, .foot").filter(visible=True)
+        assert shown.all_inner_texts() == [] and page.locator("h1").is_visible(), part
+        page.emulate_media(media="screen")

@@ -5,6 +5,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+import segno
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -12,6 +13,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from core.actors import SYSTEM
+from core.models import SiteAddress
 from scoring import sheets
 from tests.kept import kept
 from tests.scoring.on_sheets import deal, new_key
@@ -226,3 +228,34 @@ def test_the_pages_ask_as_many_questions_for_three_rounds_as_for_one(settings):
     for number in (2, 3):
         evening.publish(tournament, evening.play_round(tournament, number))
     assert asked() == before
+
+
+def modules_of(svg: str) -> set[tuple[int, int]]:
+    """The black modules of a drawn code by row and column, white margin not counted: what a phone's camera sees."""
+    drawn = re.search(r'stroke="#000" d="([^"]+)"', svg)
+    assert drawn is not None
+    black, x, y = set(), 0.0, 0.0
+    for act, first, second in re.findall(r"([Mmh])(-?[\d.]+)(?: (-?[\d.]+))?", drawn[1]):
+        if act == "h":
+            black |= {(int(y) - 4, int(x) - 4 + step) for step in range(int(first))}
+            x += float(first)
+        else:
+            x, y = (float(first), float(second)) if act == "M" else (x + float(first), y + float(second))
+    return black
+
+
+@pytest.mark.parametrize("base", ["", "https://club.example"])
+def test_the_code_on_the_public_pages_holds_the_address_that_answers(base):
+    tournament = evening.new_tournament(2)
+    showing.change(tournament.pk, SYSTEM, announced=True, programme="")
+    if base:
+        SiteAddress.objects.create(base_url=base)
+    address = reverse("public-tournament", args=[tournament.club.slug, tournament.slug])
+    code = reverse("public-code", args=[tournament.club.slug, tournament.slug])
+    assert code in page(tournament, "public-programme")
+    answer = Client().get(code)
+    assert answer["Content-Type"] == "image/svg+xml"
+    matrix = segno.make(f"{base or 'http://testserver'}{address}", error="m", micro=False).matrix
+    wanted = {(row, column) for row, line in enumerate(matrix) for column, black in enumerate(line) if black}
+    assert modules_of(answer.content.decode()) == wanted
+    assert Client().get(address, follow=True).status_code == 200
