@@ -11,7 +11,10 @@ from documents.kinds import Choice
 from tests.documents.helpers import make_evening, misfits, rename
 from tests.documents.test_lists import play
 from tests.documents.test_more_papers import LONG
-from tournaments.models import Adjustment, Publication, Tournament
+from tournaments import criteriawords
+from tournaments.models import Adjustment, Publication, Result, Standing, Tournament
+from tournaments.services.results import standings_figures
+from tournaments.standings.criteria import OFFERED, choose
 
 RULES = ("points", "best_rounds", "head_to_head", "opponents", "lot")
 
@@ -62,6 +65,31 @@ def test_everyone_has_what_the_points_and_each_criterion_are_made_of_and_what_de
     evening.club.locale = "fr"
     with words.local_to(evening):
         assert misfits(registry.KINDS["standings"].gather(evening, Choice(style="explained")).pages()) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.one_database
+def test_each_of_all_criteria_has_its_meaning_and_what_it_is_made_of_and_every_word_fits(evening):
+    stage = evening.stages.get()
+    stage.settings = {**stage.settings, "criteria": [{"name": name} for name in OFFERED]}
+    stage.save()
+    Result.objects.exclude(game=None).update(deals_won=7, contracts_made=5, capots=1, match_points=1)
+    Standing.objects.update(figures=standings_figures(evening))
+    for language in ("en", "fr"):
+        evening.club.locale = language
+        with words.local_to(evening):
+            content = registry.KINDS["standings"].gather(evening, Choice(style="explained"))
+            assert misfits(content.pages()) == []
+            names = [criteriawords.name(name) for name in OFFERED]
+            order = [criteriawords.line(choose(name)) for name in OFFERED]
+        (paper,) = content.data
+        assert list(paper["order"][1:]) == order
+        sections = [section for block in paper["blocks"] for section in block["sections"]]
+        for block in paper["blocks"]:
+            assert [section["title"] for section in block["sections"]][: len(names)] == names, block["label"]
+        # Of each somebody has parts, or words why it parts nobody; the lot says all by its number.
+        told = {section["title"] for section in sections if section["lines"]}
+        assert set(names) - told == {names[OFFERED.index("lot")]}
 
 
 @pytest.mark.django_db

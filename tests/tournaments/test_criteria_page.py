@@ -7,17 +7,19 @@ from typing import Any
 import pytest
 from django.test import Client, RequestFactory
 from django.urls import reverse
+from django.utils import translation
+from django.utils.text import capfirst
 
 from clubs.models import Club
 from clubs.roles import Role
 from core.actors import SYSTEM
 from tests import factories
 from tests.tournaments.services import evening
-from tournaments import urlacts
+from tournaments import criteriawords, urlacts
 from tournaments.models import Tournament
 from tournaments.safety import Act
 from tournaments.services import contests, rankorder
-from tournaments.standings.criteria import choose
+from tournaments.standings.criteria import OFFERED, choose
 
 pytestmark = pytest.mark.django_db
 
@@ -128,7 +130,7 @@ def test_who_moves_in_what_is_public_is_shown_before_it_is_saved(organiser: Clie
 def test_an_opened_row_says_what_every_criterion_is_made_of_for_the_hall_and_for_everybody(
     organiser: Client, client: Client, tournament: Tournament
 ) -> None:
-    order = [choose("wins"), choose("head_to_head"), choose("opponents", weakest=1), choose("deals_won"), choose("lot")]
+    order = [choose(name, **({"weakest": 1} if name == "opponents" else {})) for name in OFFERED]
     rankorder.change(tournament.pk, order, rankorder.digest(contests.only_stage(tournament)), SYSTEM)
     evening.publish(tournament, evening.play_round(tournament, 1))
     number = evening.compute(tournament).figures["rows"][0]["entry"]
@@ -140,6 +142,13 @@ def test_an_opened_row_says_what_every_criterion_is_made_of_for_the_hall_and_for
         assert "Strength of the opponents" in page
         assert re.search(r"Round 1, pair \d+, [^<]*</dt>", page)
         assert "<li>Lot: drawn once for everybody" in page
+        with translation.override("en"):
+            told = [(criteriawords.name(one), criteriawords.meaning(one)) for one in order]
+        # The points have a sum of their own, and the lot is no sum of anything.
+        explained = re.findall(r"<section><h4>([^<]*)</h4><p class=\"muted\">([^<]*)\.</p>", page)
+        assert explained == [(name, capfirst(meaning)) for name, meaning in told if name not in ("Total points", "Lot")]
+        assert len(explained) == len(OFFERED) - 2
+        assert all(f"<li>{name}: {meaning}" in page for name, meaning in told)
     assert client.get(f"{at(tournament, 'public-tournament')}", HTTP_ACCEPT_LANGUAGE="fr").status_code == 200
 
 
