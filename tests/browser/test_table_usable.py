@@ -9,15 +9,18 @@ from typing import Any
 import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandlerMixin
 from django.http import HttpResponse
+from django.utils import translation
 from playwright.sync_api import expect
 
+from core.templatetags.look import number
 from scoring.rules import DealError, RuleSet
+from scoring.rules.cards import MODE_OF
 from scoring.rules.deal import FIELDS
 from scoring.rulesets_store import rules_of
 from tests.browser.kept_phone import counts_here, wait_until_kept
 from tests.browser.test_table_phone import Phone
 from tests.scoring.parity import Deals
-from tests.tournaments.at_table import Table
+from tests.tournaments.at_table import PASSED, Table
 from tournaments import tables
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -55,6 +58,7 @@ def screens_of(phone: Phone, ruleset: RuleSet) -> dict[str, list[str]]:
     found["trumps"], found["doubles"] = shown(phone, "trump"), shown(phone, "double")
     phone.tap("trump-H")
     found["belotes"] = shown(phone, "belote")
+    found["ten"] = phone.page.locator("#result").all_inner_texts()
     if phone.page.locator('[data-k="others"]').count():
         phone.tap("others")
         found["sweeps"], found["announces"] = shown(phone, "sweep"), shown(phone, "ann-NS")
@@ -70,6 +74,8 @@ def asked_by(ruleset: RuleSet) -> dict[str, list[str]]:
         asked["bids"] = [str(bid) for bid in (*ruleset.bids, *ruleset.special_contracts)]
     asked |= {"trumps": list(ruleset.trumps), "doubles": [one for one in ruleset.doublings if one != "none"]}
     asked["belotes"] = sides if ruleset.enters_belote else []
+    ten = ruleset.cards.last_trick[MODE_OF["H"]]
+    asked["ten"] = [f"With the {'ten' if ten == 10 else ten} for the last trick" if ten else ""]
     if ruleset.enters_sweep or ruleset.enters_announces:
         names = [name for name, value in ruleset.announce_values("H").items() if value]
         asked |= {
@@ -77,6 +83,29 @@ def asked_by(ruleset: RuleSet) -> dict[str, list[str]]:
             "announces": names if ruleset.enters_announces else [],
         }
     return asked
+
+
+def listed(phone: Phone) -> list[list[str]]:
+    """The list of deals: what its columns are called, then the cells of each line, the newest first."""
+    return list(
+        phone.page.locator(".deals tr").evaluate_all(
+            "rows => rows.map(row => [...row.cells].map(cell => cell.textContent.trim()))"
+        )
+    )
+
+
+def lines_by_server(table: Table) -> list[list[str]]:
+    """The lines that the list has, the newest first: its number and sentence, what it is worth and the totals in the
+    column of each side, and a line of their own for points that wait."""
+    with translation.override("en"):
+        found = tables.table_state(table.access, "en")
+        assert found is not None
+        said = []
+        for one in reversed(found["entries"]):
+            cells = [f"{number(one['score'][side])}Totals {number(one['totals'][side])}" for side in ("NS", "EW")]
+            said += [[str(one["counted"] or "–"), one["summary"], *cells]]
+            said += [["", f"{number(one['held'])} points wait for the next deal"]] if one["held"] else []
+    return said
 
 
 def told_by_server(table: Table, deal: dict[str, Any]) -> dict[str, Any]:
@@ -115,6 +144,16 @@ def test_keys_chips_and_scores_follow_from_the_rule_set(page_at, transactional_d
         assert mine is not None, deal
         assert {name: mine[name] for name in theirs} == theirs, deal
     assert any("error" in one for one in told) and any("score" in one for one in told)
+    possible = (deal for deal, one in zip(deals, told, strict=True) if "score" in one)
+    for position, deal in enumerate((*islice(possible, 3), PASSED), start=1):
+        table.record(position, deal)
+    phone.page.evaluate("localStorage.clear()")
+    phone.page.reload()
+    head, *lines = listed(phone)
+    assert head == ["No.", "Deal", "14", "31"]
+    for mine, theirs in zip(lines, lines_by_server(table), strict=True):
+        assert theirs[1] in mine[1]
+        assert [mine[0], *mine[2:]] == [theirs[0], *theirs[2:]]
 
 
 # How many taps
