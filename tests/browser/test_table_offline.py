@@ -18,6 +18,7 @@ from tests.browser.conftest import FLAGS, Pages, accessible, chromium
 from tests.browser.kept_phone import LATER, counts_here, is_kept, queue, wait_until_kept
 from tests.browser.test_table_phone import FIRST, PLAIN, Phone, a_finger_later
 from tests.browser.wire import Wire
+from tests.scoring.on_sheets import counting_rules
 from tests.tournaments.at_table import DEAL, PASSED, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -234,6 +235,29 @@ def test_a_deal_that_may_have_reached_the_server_does_not_become_two(phone_at, t
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("counts", [False, True], ids=["void", "counted"])
+def test_a_passed_deal_that_waits_takes_a_number_or_not_as_the_rule_set_says(phone_at, transactional_db, wire, counts):
+    table = Table(deals=3, version=counting_rules() if counts else None)
+    phone = phone_at(table).tap("later")
+    counts_here(phone)
+    wire.cut()
+    phone.tap("pass").deal().tap("save")
+    expect(phone.sync).to_contain_text("2 waiting")
+    numbers = phone.page.locator(".deals tbody th")
+    expect(numbers).to_have_text(["2", "1"] if counts else ["1", "–"])
+    said = "deals 1 and 2" if counts else "deal 1"
+    expect(phone.page.locator(".note-warn")).to_contain_text(f"Saved on this phone only: {said}.")
+    expect(phone.page.locator("header")).to_contain_text("Deal 3 of 3" if counts else "Deal 2 of 3")
+    expect(phone.page.locator("main")).to_contain_text("1 deal left." if counts else "2 deals left.")
+    phone.deal(side="EW").tap("save")
+    expect(phone.page.locator("#ask")).to_have_text("Do you agree?" if counts else "Who takes?")
+    wire.mend()
+    expect(phone.sync).to_contain_text("Recorded", timeout=LATER)
+    stands = table.game.sheet.entries.order_by("position").values_list("counted", flat=True)
+    assert list(stands) == ([1, 2, 3] if counts else [None, 1, 2])
+
+
+@pytest.mark.long
 def test_the_last_deal_that_waits_is_taken_back_and_nobody_hears_of_it(phone_at, table, wire):
     phone = phone_at(table).tap("later")
     counts_here(phone)
@@ -307,7 +331,9 @@ def test_two_phones_without_the_network_show_both_versions(phone_at, table, wire
     wire.mend()
     for one in (phone, other):
         one.page.wait_for_function(SETTLED, timeout=LATER)
-    late = next(one for one in (phone, other) if queue(one))
+    # The sheet keeps both: nothing waits on a phone any more.
+    assert queue(phone) == queue(other) == []
+    late = next(one for one in (phone, other) if one.page.locator('[data-k="mine"]').count())
     expect(late.page.locator("#ask")).to_contain_text("two versions")
     expect(late.page.locator(".versions")).to_contain_text("112")
     expect(late.page.locator(".versions")).to_contain_text("104")

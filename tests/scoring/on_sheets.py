@@ -47,6 +47,13 @@ def holding_rules() -> RulesetVersion:
     return version_of(preset_source("app"))
 
 
+def counting_rules() -> RulesetVersion:
+    """The rules of ``club``, but that a deal that all pass takes a number."""
+    source = preset_source("club")
+    assert 'passed = "void"' in source
+    return version_of(source.replace('passed = "void"', 'passed = "counted"'))
+
+
 def new_sheet(length: int = 3, kind: str = "deals", version: RulesetVersion | None = None, **tables: Any) -> ScoreSheet:
     """An empty sheet of its own, in no tournament; under ``club`` unless told. ``tables``: those of its format."""
     game_format = factories.make_format(kind, length, **tables)

@@ -5,6 +5,7 @@ from typing import Any
 
 from core import links
 from core.models import AccessLink
+from scoring.models import RulesetVersion
 from scoring.rulesets_store import preset_version
 from scoring.sheets import digest_of
 from tests import factories
@@ -15,14 +16,23 @@ _keys = itertools.count(1)
 
 
 class Table:
-    """Table 12 of round 2 of 4 under ``club``: pair 14 north-south, pair 31 east-west, a game of twelve deals."""
+    """Table 12 of round 2 of 4 under ``club`` (``preset``, or ``version``): pair 14 north-south, pair 31 east-west, a
+    game of twelve deals."""
 
-    def __init__(self, *, deals: int = 12, kind: str = "deals", preset: str = "club", **tables: Any) -> None:
+    def __init__(
+        self,
+        *,
+        deals: int = 12,
+        kind: str = "deals",
+        preset: str = "club",
+        version: RulesetVersion | None = None,
+        **tables: Any,
+    ) -> None:
         self.club = factories.make_club("Club de la Tour")
         self.tournament = factories.make_tournament(self.club, stage=False, name="Concours d’automne")
         self.stage = factories.make_stage(
             self.tournament,
-            ruleset_version=preset_version(preset),
+            ruleset_version=version or preset_version(preset),
             game_format=factories.make_format(kind, deals, **tables),
             rounds_planned=4,
         )

@@ -10,6 +10,7 @@ from core.actors import SYSTEM
 from core.models import AccessLink
 from scoring import rules, sheets
 from tests import factories
+from tests.scoring.on_sheets import counting_rules
 from tests.tournaments.at_table import DEAL, PASSED, Table
 from tournaments import tables, tablewords
 from tournaments.models import EntryMember, Game
@@ -80,6 +81,16 @@ def test_a_passed_deal_takes_a_place_and_no_number():
     assert [line["counted"] for line in state["entries"]] == [None, 1]
     assert state["next"] == {"position": 3, "counted": 2}
     assert state["game"]["deals_left"] == 11
+
+
+def test_where_the_rule_set_says_so_a_passed_deal_takes_a_number():
+    table = Table(version=counting_rules())
+    table.record(1, PASSED)
+    table.record(2)
+    state = state_of(table)
+    assert [line["counted"] for line in state["entries"]] == [1, 2]
+    assert state["next"] == {"position": 3, "counted": 3}
+    assert (state["game"]["deals_left"], state["keys"]["counts_passed"]) == (10, True)
 
 
 def test_a_state_comes_with_the_tag_that_a_reader_is_asked_for():
