@@ -123,8 +123,9 @@ def confirm(
 
     The same again changes nothing. An unfinished game needs a ``reason``, from who agrees first. ``with_code``: it has
     shown that it is that side, which the history keeps. Raises SheetConflict ``sheet-changed`` where the figures are
-    others by now; SheetError ``side-unknown``, ``sheet-closed``, ``sheet-disputed`` while the arbiter has something to
-    decide about it, and what ``sheets.close_sheet`` refuses.
+    others by now; SheetError ``side-unknown``, ``sheet-closed``, ``sheet-versions`` while two versions of a deal are
+    to be settled, ``sheet-disputed`` while the arbiter has something to decide about it, and what
+    ``sheets.close_sheet`` refuses.
     """
     if side not in SIDE_OF:
         raise SheetError("side-unknown")
@@ -136,7 +137,8 @@ def confirm(
         return sheet
     must_be_open(sheet)
     if agreement.open_disputes:
-        raise SheetError("sheet-disputed")
+        is_theirs = all(one.kind == Dispute.Kind.VERSIONS for one in agreement.open_disputes)
+        raise SheetError("sheet-versions" if is_theirs else "sheet-disputed")
     why = "" if sheet.complete else one_line(reason, 300) or agreement.reason
     must_be_closable(sheet, why)
     agreement.confirmed[side] = Confirmation.objects.create(

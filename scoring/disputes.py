@@ -100,5 +100,7 @@ def tell(sheet: ScoreSheet, verb: str, dispute: Dispute, actor: Actor, reason: s
     # What the players typed may name somebody: it stands with the dispute, and never in what cannot be changed.
     named = {"dispute": str(dispute.pk), "kind": dispute.kind, "position": dispute.position, "side": dispute.side}
     told = {**named, **more}
-    write_event(sheet, verb, actor, after={**told, "outcome": dispute.outcome} if reason else told, reason=reason)
+    write_event(
+        sheet, verb, actor, after={**told, "outcome": dispute.outcome} if dispute.outcome else told, reason=reason
+    )
     sheet_changed.send(sender=ScoreSheet, sheet=sheet)

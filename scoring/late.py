@@ -64,7 +64,7 @@ def _digest(data: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     """Whether two deals say the same, however they were written."""
     if one == other:
         return True
@@ -111,13 +111,20 @@ def _unknown(sheet: ScoreSheet, typed: Iterable[Typed]) -> list[LateDeal]:
     known = {(one.client_key, one.digest) for one in sheet.late_deals.all()}
     found = []
     for one in typed:
-        data = {name: plain(one.deal[name]) for name in FIELDS if name in one.deal}
-        row = LateDeal(sheet=sheet, position=one.position, data=data, digest=_digest(data), client_key=one.client_key)
-        is_there = any(_same(data, other) for other in (standing.get(one.position), first.get(one.client_key)) if other)
+        row = row_of(sheet, one)
+        is_there = any(
+            same(row.data, other) for other in (standing.get(one.position), first.get(one.client_key)) if other
+        )
         if not is_there and (row.client_key, row.digest) not in known:
             known.add((row.client_key, row.digest))
             found.append(row)
     return found
+
+
+def row_of(sheet: ScoreSheet, typed: Typed) -> LateDeal:
+    """The row that keeps a deal, not saved yet."""
+    data = {name: plain(typed.deal[name]) for name in FIELDS if name in typed.deal}
+    return LateDeal(sheet=sheet, position=typed.position, data=data, digest=_digest(data), client_key=typed.client_key)
 
 
 def _first_written(sheet: ScoreSheet) -> dict[str, Any]:
@@ -173,7 +180,7 @@ def _lay(sheet: ScoreSheet, found: Plan, position: int, late: LateDeal) -> str:
     try:
         if position > len(found.deals) and game_of(sheet, found.deals).complete:
             return "late-over"
-        if position <= len(found.deals) and _same(found.deals[position - 1], late.data):
+        if position <= len(found.deals) and same(found.deals[position - 1], late.data):
             return ""
         deals = [*found.deals]
         deals[position - 1 : position] = [late.data]
@@ -187,15 +194,16 @@ def _lay(sheet: ScoreSheet, found: Plan, position: int, late: LateDeal) -> str:
 
 @transaction.atomic
 def take_in(dispute_id: uuid.UUID, reason: str, actor: Actor) -> Dispute:
-    """Take the late deals of a dispute in: the sheet is opened, they are written by the ordinary verbs in the order of
-    their places, it is closed again, and the dispute is decided. All of it, or nothing.
+    """Take the deals of a dispute in that came late, or are other versions: the sheet is opened, they are written by
+    the ordinary verbs in the order of their places, it is closed again, and the dispute is decided. All of it, or
+    nothing.
 
     SheetConflict ``dispute-decided``; SheetError ``reason-missing``, ``late-gap``, ``late-over``, ``late-impossible``,
     and what the verbs refuse.
     """
     sheet = locked(Dispute.objects.values_list("sheet_id", flat=True).get(pk=dispute_id))
     dispute = Dispute.objects.get(pk=dispute_id)
-    if dispute.decided_at is not None or dispute.kind != Dispute.Kind.LATE:
+    if dispute.decided_at is not None or dispute.kind not in Dispute.WITH_DEALS:
         raise SheetConflict("dispute-decided", position=0, entry=None)
     planned = plan(sheet, dispute.late_deals.all())
     if planned.refusal:
@@ -204,7 +212,7 @@ def take_in(dispute_id: uuid.UUID, reason: str, actor: Actor) -> Dispute:
     if was_closed:
         sheets.reopen_sheet(sheet.pk, actor=actor, reason=reason)
     for position, data, late in planned.steps:
-        _write(sheet.pk, position, data, late, actor, reason)
+        write(sheet.pk, position, data, late, actor, reason)
     decided = decide(dispute_id, Dispute.Outcome.CHANGED, reason, actor)
     if was_closed:
         digest = ScoreSheet.objects.values_list("digest", flat=True).get(pk=sheet.pk)
@@ -212,7 +220,7 @@ def take_in(dispute_id: uuid.UUID, reason: str, actor: Actor) -> Dispute:
     return decided
 
 
-def _write(
+def write(
     sheet_id: uuid.UUID, position: int, data: Mapping[str, Any], late: LateDeal, actor: Actor, reason: str
 ) -> None:
     """One step: a correction where something stands, else a new line, under the phone's key where that is free."""

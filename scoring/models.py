@@ -279,6 +279,10 @@ class Dispute(UUIDModel):
         PROTEST = "protest", _("protest")
         LATE = "late", _("deals that came late")
         ASK = "ask", _("to be asked again")
+        VERSIONS = "versions", _("two versions of a deal")
+
+    #: Kinds whose deals, as somebody typed them, stay with them (``late_deals``), whatever becomes of the sheet.
+    WITH_DEALS = (Kind.LATE, Kind.VERSIONS)
 
     class Outcome(models.TextChoices):
         STANDS = "stands", _("the figures stand")
@@ -313,7 +317,8 @@ class Dispute(UUIDModel):
 
 
 class LateDeal(UUIDModel):
-    """A deal that was typed at the table and came when its sheet was closed; see ``scoring.late``.
+    """A deal that was typed at the table and came when its sheet was closed, or when another version of it stood there;
+    see ``scoring.late`` and ``scoring.versions``.
 
     ``data``: the fields that a deal has, as they were typed, be they such as no deal can have, and the other way round
     once the sheet was turned; ``digest`` is that of what was typed, so that the same deal under the same key of the

@@ -7,9 +7,12 @@ from core.templatetags.look import clock
 from scoring.agreeing import Agreement
 from scoring.models import Dispute, ScoreSheet, SheetEntry
 from scoring.sheet_game import SIDE_OF
+from scoring.versions import open_on
 from tournaments import agreewords
 
 NONE, ONE_SIDE, BOTH_SIDES, DISAGREEMENT, LOCKED = "none", "one_side", "both_sides", "disagreement", "locked"
+#: Settled at the table itself: in the table's document it stands on its own (``versions``).
+_SETTLED_THERE = Dispute.Kind.VERSIONS
 STATES = (NONE, ONE_SIDE, BOTH_SIDES, DISAGREEMENT, LOCKED)
 
 
@@ -38,9 +41,27 @@ def document(
         },
         "handed_over": agreement.is_handed_over,
         "reason": agreement.reason,
-        "disputes": [_dispute(one, numbers, labels) for one in agreement.open_disputes],
+        "disputes": [_dispute(one, numbers, labels) for one in agreement.open_disputes if one.kind != _SETTLED_THERE],
         "decided": [_dispute(one, numbers, labels) for one in agreement.disputes if one.decided_at is not None],
     }
+
+
+def versions(sheet: ScoreSheet, entries: Iterable[SheetEntry]) -> list[dict[str, Any]]:
+    """What is to be settled at the table: each place with the versions of its deal beside the sheet's, and the mark of
+    the device that each came from, as in ``device`` of the document."""
+    numbers = {entry.position: entry.counted for entry in entries}
+    return [
+        {
+            "id": str(dispute.pk),
+            "position": dispute.position,
+            "counted": numbers.get(dispute.position),
+            "deals": [
+                {"id": str(row.pk), "deal": row.data, "client_key": row.client_key, "device": row.device[:4]}
+                for row in rows
+            ],
+        }
+        for dispute, rows in open_on(sheet)
+    ]
 
 
 def _dispute(one: Dispute, numbers: Mapping[int, int | None], labels: Mapping[str, str]) -> dict[str, Any]:
@@ -57,7 +78,7 @@ def _dispute(one: Dispute, numbers: Mapping[int, int | None], labels: Mapping[st
         "time": clock(one.raised_at),
         "deadline": clock(one.deadline) if one.deadline else "",
     }
-    if one.kind == Dispute.Kind.LATE:
+    if one.kind in Dispute.WITH_DEALS:
         found["late"] = [{"client_key": row.client_key, "position": row.position} for row in one.late_deals.all()]
     if one.decided_at is None:
         return found

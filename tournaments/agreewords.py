@@ -27,6 +27,8 @@ def about(kind: str, position: int, counted: int | None, called: str) -> str:
         return _("%(where)s: the desk asks again") % {"where": where} if where else _("The desk asks about the paper")
     if kind == Dispute.Kind.LATE:
         return _("Deals that came after the sheet was closed")
+    if kind == Dispute.Kind.VERSIONS:
+        return _("%(where)s: two versions") % {"where": where}
     if kind == Dispute.Kind.PROTEST:
         return (
             _("%(where)s: protest of %(who)s") % {"where": where, "who": called}

@@ -28,11 +28,19 @@ _ON_SHEETS: Mapping[str, Callable[[], str]] = {
     "rescored": lambda: _("The sheet was counted anew by other rules: %(now)s instead of %(then)s."),
 }
 
+#: What happened to two versions of a deal.
+_TWO_VERSIONS = {
+    "disputed": lambda: _("The other phone had another version of a deal: both were shown."),
+    "decided": lambda: _("Two versions of a deal were settled: one was kept."),
+}
+
 
 def on_sheet(verb: str, before: Any, after: Any) -> str:
     """What happened to a sheet, in one sentence."""
     if verb == "disputed" and isinstance(after, dict) and after.get("kind") == "late":
         return _("Deals came after the sheet was closed: they wait for the arbiter.")
+    if isinstance(after, dict) and after.get("kind") == "versions":
+        return _TWO_VERSIONS[verb]() if verb in _TWO_VERSIONS else verb
     if verb == "reopened" and isinstance(after, dict) and after.get("side"):
         return _("A side asked at the table for the sheet to be opened again.")
     known = _ON_SHEETS.get(verb)

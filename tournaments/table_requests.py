@@ -232,6 +232,31 @@ def hand_in_late(access: play.TableAccess, device: str, body: dict[str, Any]) ->
     play.hand_in_late(access, [_late(one) for one in found], actor=access.actor(device), sheet_id=sheet)
 
 
+def keep_version(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:
+    """Keep ``{"sheet", "client_key", "position", "deal"}`` beside the deal that stands there, to be settled."""
+    play.keep_version(access, _late(body), actor=access.actor(device), sheet_id=_named(body, "sheet"))
+
+
+def settle(access: play.TableAccess, device: str, body: dict[str, Any]) -> None:
+    """Keep one of two versions: ``{"sheet", "dispute", "version", "seen"}``; ``version`` null is the sheet's."""
+    version = None if body.get("version") is None else _named(body, "version")
+    play.settle(
+        access,
+        _named(body, "dispute"),
+        version,
+        seen=_whole(body, "seen"),
+        actor=access.actor(device),
+        sheet_id=_named(body, "sheet"),
+    )
+
+
+def _named(body: dict[str, Any], name: str) -> uuid.UUID:
+    try:
+        return uuid.UUID(str(body.get(name)))
+    except ValueError:
+        raise BadRequest(400, f"no-{name}") from None
+
+
 def _late(one: Any) -> late.Typed:
     if not isinstance(one, dict):
         raise BadRequest(400, "no-deals")

@@ -18,7 +18,7 @@ from clubs import names
 from core.templatetags.look import clock
 from scoring import rules, seated, sheets
 from scoring.agreeing import Agreement, agreement_of
-from scoring.models import ScoreSheet, SheetEntry
+from scoring.models import Dispute, ScoreSheet, SheetEntry
 from scoring.rules.game import Game as PlayedGame
 from scoring.rules.game_words import end_text
 from scoring.rulesets_store import rules_of, title_of
@@ -121,6 +121,7 @@ def game_state(game: Game, language: str, *, writable: bool) -> dict[str, Any]:
         agreement = agreed.document(sheet, found, entries, called)
         agreement["open_until"] = _open_until(game, found) if writable else ""
         agreement["codes"] = paircodes.is_on(round_.stage)
+        has_versions = any(one.kind == Dispute.Kind.VERSIONS for one in found.open_disputes)
     ruleset = rules_of(sheet.ruleset_version)
     return {
         **head_of(sheet, played, language, writable=writable),
@@ -144,6 +145,7 @@ def game_state(game: Game, language: str, *, writable: bool) -> dict[str, Any]:
             "rules": phonerules.mark(sheet.ruleset_version, language),
         },
         **_said_by_the_desk(game, entries, called),
+        **({"versions": agreed.versions(sheet, entries)} if has_versions else {}),
         **({"rehearsal": True} if tournament.rehearsal_of_id else {}),
     }
 

@@ -37,6 +37,8 @@ REFUSALS = {
     "sheet-empty": gettext_lazy("No deal is recorded yet."),
     "sheet-unfinished": gettext_lazy("Deals are missing. Say why the sheet is closed now."),
     "sheet-asked": gettext_lazy("The desk has a question about your paper: answer it there first."),
+    "sheet-versions": gettext_lazy("There are two versions of a deal: settle that first."),
+    "versions-settled": gettext_lazy("The other phone has settled it meanwhile. Here is what stands."),
     "sheet-disputed": gettext_lazy("The arbiter is called: the sheet is closed once he has decided."),
     "paper-differs": gettext_lazy("The desk has typed other totals from the paper: it closes the sheet."),
     "pack-differs": gettext_lazy("What the desk took over from the paper cannot be right: it closes the sheet."),

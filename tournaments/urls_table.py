@@ -25,5 +25,7 @@ urlpatterns = [
     path("table/<uuid:link>/reopen", table.ask_again, name="table_reopen"),
     path("table/<uuid:link>/dispute", table.dispute, name="table_dispute"),
     path("table/<uuid:link>/late", table.late, name="table_late"),
+    path("table/<uuid:link>/versions", table.versions, name="table_versions"),
+    path("table/<uuid:link>/settle", table.settle, name="table_settle"),
     path("table/<uuid:link>/photo", table.photo, name="table_photo"),
 ]

@@ -75,8 +75,9 @@ def _keep_sheets(found: dict[str, Any]) -> None:
     found["sheets"] = [row for row in found["sheets"] if row["id"] in sheets]
     for name in ("sheet_sides", "sheet_entries", "confirmations", "disputes"):
         found[name] = [row for row in found[name] if row["sheet"] in sheets]
-    # What came late stays where it came, whatever the tournament is put back to: nothing that a table typed is wiped.
-    found["disputes"] = [row for row in found["disputes"] if row["kind"] != "late"]
+    # What came late, or was another version, stays where it came, whatever the tournament is put back to: nothing that
+    # a table typed is wiped.
+    found["disputes"] = [row for row in found["disputes"] if row["kind"] not in ("late", "versions")]
     found["sheet_entries"] = [row for row in found["sheet_entries"] if row["voided_at"] is None]
 
 

@@ -310,7 +310,7 @@ _PLAY = (
         {
             "id": KEY,
             "sheet": an_id("sheets"),
-            "kind": text(10, "disagree", "protest", "late", "ask"),
+            "kind": text(10, "disagree", "protest", "late", "ask", "versions"),
             "position": number(),
             "side": text(1, "", "A", "B", "C"),
             "text": text(200),

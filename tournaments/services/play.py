@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from core.actors import Actor
-from scoring import agreeing, disputes, friends, late, rules, seated, sheets
+from scoring import agreeing, disputes, friends, late, rules, seated, sheets, versions
 from scoring.models import Dispute, ScoreSheet, SheetEntry
 from scoring.rules.deal import FIELDS
 from scoring.rules.marked import is_marked
@@ -156,6 +156,31 @@ def hand_in_late(
     if now is None:
         raise TableClosed("table-gone")
     return late.keep(sheet, typed, actor=actor, while_open=not now.writable)
+
+
+@transaction.atomic
+def keep_version(access: TableAccess, typed: late.Typed, *, actor: Actor, sheet_id: uuid.UUID) -> Dispute | None:
+    """Keep a deal beside the one that another phone wrote in its place, for the table to settle; see
+    ``scoring.versions.keep``."""
+    sheet = _sheet_of_match(access, sheet_id)
+    _must_write(access)
+    return versions.keep(sheet, typed, actor=actor)
+
+
+@transaction.atomic
+def settle(
+    access: TableAccess,
+    dispute: uuid.UUID,
+    version: uuid.UUID | None,
+    *,
+    seen: int,
+    actor: Actor,
+    sheet_id: uuid.UUID,
+) -> Dispute:
+    """Keep one of two versions of a deal; see ``scoring.versions.settle``."""
+    sheet = _sheet_of_match(access, sheet_id)
+    _must_write(access)
+    return versions.settle(sheet, dispute, version, seen=seen, actor=actor)
 
 
 def play_again(access: TableAccess, seen: uuid.UUID) -> None:

@@ -119,8 +119,8 @@ def _of_sheets(of: "Restoring", name: str, wanted: set[str]) -> _Parts:
     if name == "sheet_entries":  # those that are void already stay as they are
         gone = [row for row in gone if row["voided_at"] is None]
     changed = [row for row in different.changed.values() if row["sheet"] in wanted]
-    if name == "disputes":  # what came late stays before the arbiter, or as he decided it
-        gone, changed = ([row for row in rows if row["kind"] != Dispute.Kind.LATE] for rows in (gone, changed))
+    if name == "disputes":  # what came late stays before the arbiter, or as he decided it; so does another version
+        gone, changed = ([row for row in rows if row["kind"] not in Dispute.WITH_DEALS] for rows in (gone, changed))
     new = [row for row in different.new.values() if row["sheet"] in wanted]
     return _Parts(gone, new, changed)
 

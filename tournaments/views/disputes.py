@@ -80,7 +80,7 @@ def _rows(club: Club, tournament: Tournament, found: list[Dispute]) -> list[dict
                 "by": one.decided_by.get_username() if one.decided_by else "",
                 "url": navigation.address("sheet", tournament, club, game.pk),
                 "photos": photos.get(one.sheet_id, 0),
-                "late": _late(one, sides) if one.kind == Dispute.Kind.LATE and one.decided_at is None else None,
+                "late": _late(one, sides) if one.kind in Dispute.WITH_DEALS and one.decided_at is None else None,
             }
         )
     return rows

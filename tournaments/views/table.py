@@ -295,6 +295,28 @@ def late(request: HttpRequest, access: play.TableAccess, device: str) -> HttpRes
 @require_POST
 @private
 @answering
+def versions(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
+    """Keep ``{"sheet", "client_key", "position", "deal"}`` beside the deal that another phone wrote in its place: both
+    phones show it from then on. 201 once it is on disk, also where it says what stands."""
+    table_requests.keep_version(access, device, read_body(request))
+    return _state(access, device, 201)
+
+
+@table
+@require_POST
+@private
+@answering
+def settle(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
+    """Keep one of two versions: ``{"sheet", "dispute", "version", "seen"}``; ``version`` null is the sheet's. 409
+    ``versions-settled`` where the other phone was first."""
+    table_requests.settle(access, device, read_body(request))
+    return _state(access, device)
+
+
+@table
+@require_POST
+@private
+@answering
 def photo(request: HttpRequest, access: play.TableAccess, device: str) -> HttpResponseBase:
     """A photograph of the paper sheet, as a form's file ``photo`` with ``sheet``; 201 once it is kept, made anew. 422
     ``{"code", "error"}`` where it cannot be."""

@@ -71,7 +71,7 @@
   };
 
   const sync = () => {
-    if (m.conflict) return { icon: "triangle", text: words.compare, warn: true };
+    if (m.conflict || m.state.versions) return { icon: "triangle", text: words.compare, warn: true };
     const count = store.queue.length;
     if (count && (m.net === "off" || m.stuck || !m.sending)) return { icon: "phone", text: say("waiting", count), warn: true };
     if (m.net === "off") return { icon: "offline", text: words.needs_short, warn: true };
@@ -86,6 +86,7 @@
     if (m.gone) return "gone";
     if (m.conflict) return "conflict";
     if (!m.state.writable) return "closed";
+    if (m.state.versions && m.view === "main" && !m.draft) return "conflict";
     if (m.draft && m.draft.step !== "declarer") return m.draft.step;
     if (m.draft && m.draft.amend) return "declarer";
     if (m.view !== "main" && m.view !== "play") return m.view;

@@ -3,8 +3,12 @@
   const app = window.coinche;
   const { words, say, h, contract, store, screens, parts, declares } = app;
   const { bar, notes, heading, bid } = parts;
-  const { m, number, draw, says } = app.page;
+  const { m, number, draw, refresh, says } = app.page;
   const { pump } = app.sending;
+
+  const PATIENCE = 800;
+  let shown = null;
+  let isEarly = false;
 
   const version = (m, title, deal, differs, text, act, name, key) => {
     const css = differs.bid ? "p.differs" : "p";
@@ -12,10 +16,81 @@
     return h("div.version", null, h("h2", null, title), h(css, null, ...bid(m, deal)),
       points === undefined || !deal.points ? null : h("p", null, h(`span.big${differs.points ? ".differs" : ""}`, null, String(points)), " ", h("small", null, words.points.toLowerCase())),
       text ? h("p", null, text) : null,
-      h("button.btn", { onclick: act, "data-k": key, disabled: m.busy }, name));
+      h("button.btn", { onclick: act, "data-k": key, disabled: m.busy || isEarly }, name));
   };
 
+  const said = (deal) => JSON.stringify([deal.declarer, deal.contract, deal.trump, deal.double]);
+  const pointsOf = (deal) => deal.points && deal.points[declares(deal)];
+  const differ = (one, other) => ({ points: pointsOf(one) !== pointsOf(other), bid: said(one) !== said(other) });
+
+  // What the sheet keeps is shown by every phone at the table
+
+  const numberOf = (one) => one.counted || one.position;
+
+  /** It comes by itself: a finger that was on its way meant something else. */
+  const appears = (one) => {
+    if (!shown || shown.id !== one.id) {
+      isEarly = true;
+      setTimeout(() => {
+        isEarly = false;
+        refresh();
+      }, PATIENCE);
+    }
+    shown = one;
+  };
+
+  const shared = (m) => {
+    const [one] = m.state.versions;
+    const number = numberOf(one);
+    const theirs = m.state.entries[one.position - 1];
+    const seen = m.state.revision;
+    appears(one);
+    const settle = (id) => () => app.verb("POST", "settle", { dispute: one.id, version: id, seen }, () => {});
+    const isMine = (row) => row.device === m.state.device;
+    const cards = one.deals.map((row) =>
+      version(m, isMine(row) ? words.mine : words.on_other, row.deal, theirs ? differ(row.deal, theirs.deal) : {}, "",
+        settle(row.id), words.keep_mine, isMine(row) ? "mine" : `other-${row.id}`));
+    if (theirs) {
+      cards.unshift(version(m, words.theirs, theirs.deal, differ(theirs.deal, one.deals[0].deal), theirs.summary,
+        settle(null), words.keep_theirs, "theirs"));
+    }
+    return [
+      bar(m),
+      h("main", null, ...notes(m), heading(say("two_versions", number)),
+        h("p", null, words.both_shown),
+        h("div.two.versions", null, ...cards),
+        h("p", null, say("recount", number)),
+        theirs ? null : h("button.btn.btn-wide", { onclick: settle(null), "data-k": "drop", disabled: m.busy || isEarly }, words.drop),
+        h("button.btn.btn-wide", { onclick: () => m.act.show("play"), "data-k": "play-on" }, words.play_on)),
+    ];
+  };
+
+  /** Told on each phone that showed it, whichever settled it. */
+  const isSettled = (m) => {
+    if (!shown || (m.state.versions || []).some((one) => one.id === shown.id)) return;
+    if (!m.toast && !m.note) says(say("settled", numberOf(shown)));
+    shown = null;
+  };
+
+  /** While the table plays on. */
+  const waits = (m) => {
+    const [one] = m.state.versions || [];
+    return one && m.state.writable ? [parts.warn("triangle", say("two_versions", numberOf(one)), "",
+      h("p", null, h("button.btn", { onclick: () => m.act.show("main"), "data-k": "compare" }, words.look)))] : [];
+  };
+  const extend = (name) => {
+    const before = screens[name];
+    screens[name] = (m) => {
+      isSettled(m);
+      const found = before(m);
+      found.find((part) => part && part.tagName === "MAIN").prepend(...waits(m));
+      return found;
+    };
+  };
+  app.whenAllHere(() => ["declarer", "close", "sheet"].filter((name) => screens[name]).forEach(extend));
+
   const conflict = (m) => {
+    if (!m.conflict) return shared(m);
     const { item, mineSays } = m.conflict;
     const theirs = m.state.entries[item.position - 1];
     const number = m.number(item);
@@ -25,10 +100,8 @@
         h("button.btn.btn-main.btn-wide", { onclick: m.act.move, "data-k": "move", disabled: m.busy }, say("moved_yes", place)),
         h("button.btn.btn-wide", { onclick: m.act.keepTheirs, "data-k": "drop" }, words.drop))];
     }
-    const their = theirs.deal.points && theirs.deal.points[declares(theirs.deal)];
-    const mine = item.deal.points && item.deal.points[declares(item.deal)];
-    const said = (deal) => JSON.stringify([deal.declarer, deal.contract, deal.trump, deal.double]);
-    const differs = { points: their !== mine, bid: said(theirs.deal) !== said(item.deal) };
+    const their = pointsOf(theirs.deal);
+    const differs = differ(theirs.deal, item.deal);
     return [
       bar(m),
       h("main", null, ...notes(m), heading(say("two_versions", number)),

@@ -85,15 +85,33 @@
     }
     if (answer.status === 409) {
       take(body.state);
-      if (["position-taken", "position-ahead", "sheet-changed", "no-such-deal"].includes(body.code)) await compare(item);
-      else m.stuck = body.message;
+      if (["position-taken", "position-ahead", "sheet-changed", "no-such-deal"].includes(body.code)) return compare(item);
+      m.stuck = body.message;
       return false;
     }
     if (!refused(answer)) m.stuck = body.message || words.reload_text;
     return false;
   };
 
+  /** Another deal stands there. The sheet keeps this one beside it, and both phones show both; else only this one does,
+      and the deal stays here. */
   const compare = async (item) => {
+    if (m.state.entries.length >= item.position && item.sheet === m.state.sheet) {
+      const { position, deal, sheet } = item;
+      const answer = await ask("POST", "versions", { position, client_key: item.key, deal, sheet });
+      if (answer.status === 201) {
+        take(answer.body);
+        m.tag = answer.tag;
+        store.drop(item);
+        m.view = "main";
+        return true;
+      }
+      if (unreached(answer)) return false;
+    }
+    await compareHere(item);
+    return false;
+  };
+  const compareHere = async (item) => {
     m.conflict = { item, mineSays: "" };
     m.draft = null;
     keepDraft();
