@@ -165,9 +165,15 @@ def lists_of(sources: Sources, kinds: Collection[str] = KINDS, round_number: int
 
 
 def of_stage(figures: Mapping[str, Any], position: int) -> dict[str, Any]:
-    """Figures of standings, of who came to the stage at ``position``; of teams without their pairs."""
+    """Figures of standings, of who came to the stage at ``position``; of teams without their pairs. Rounds of which
+    nobody there has anything are left out but for the last, which says after which these are; the last row is ahead
+    of nobody."""
     rows = [row for row in figures["rows"] if row["values"].get("stage", position) >= position]
-    return {**{name: value for name, value in figures.items() if name != "pairs"}, "rows": rows}
+    last = {row.get("line", ""): place for place, row in enumerate(rows)}
+    rows = [{**row, "decided_by": None} if place in last.values() else row for place, row in enumerate(rows)]
+    counted = {int(number) for row in rows for number in row["rounds"]} | set(figures["rounds"][-1:])
+    rounds = [number for number in figures["rounds"] if number in counted]
+    return {**{name: value for name, value in figures.items() if name != "pairs"}, "rows": rows, "rounds": rounds}
 
 
 def of_ranked(ranked: Sequence[RankedRow], apart: Mapping[str, str], kind: str) -> list[RankedList]:

@@ -1,5 +1,7 @@
 """The lists beside the standings: who is in which, and with which rank."""
 
+from typing import Any
+
 import pytest
 
 from tournaments.standings.counting import Span
@@ -14,6 +16,7 @@ from tournaments.standings.lists import (
     Sources,
     identity_holds,
     lists_of,
+    of_stage,
 )
 from tournaments.standings.memberships import Line, Membership, before_deal
 from tournaments.standings.ranking import RankingAdjustment, RoundResult, ScoreRow, Source, rank
@@ -236,3 +239,19 @@ def test_a_list_comes_back_from_plain_data_as_it_was(kind):
     groups = Groups(categories={"p2": ("ladies",), "p3": ("ladies",)})
     for found in lists_of(sources(FOUR, both("p1", "a", "b"), groups=groups), [kind]):
         assert RankedList.from_data(found.to_data()) == found
+
+
+def test_a_part_shows_the_rounds_that_count_in_it_and_its_last_row_is_ahead_of_nobody() -> None:
+    def told(entry: str, stage: int, *rounds: str, line: str = "") -> dict[str, Any]:
+        one = {"entry": entry, "values": {"stage": stage}, "rounds": dict.fromkeys(rounds, {}), "decided_by": "stage"}
+        return {**one, "line": line} if line else one
+
+    rows = [told("a", 2, "3"), told("b", 2, "3"), told("c", 1, "1", "2")]
+    final = of_stage({"rounds": [1, 2, 3], "rows": rows, "pairs": []}, 2)
+    assert final["rounds"] == [3] and "pairs" not in final
+    assert [(one["entry"], one["decided_by"]) for one in final["rows"]] == [("a", "stage"), ("b", None)]
+    # The last round is told also before anybody has anything from it; each line has a last row of its own.
+    apart = [told("a", 2, "3", line="ns"), told("b", 2, "3", line="ew"), told("c", 2, "3", line="ns")]
+    begun = of_stage({"rounds": [1, 2, 3, 4], "rows": apart}, 2)
+    assert begun["rounds"] == [3, 4]
+    assert [one["decided_by"] for one in begun["rows"]] == ["stage", None, None]
