@@ -2,6 +2,7 @@
 and every word inside its place, however long the names. All of made-up data: laid out, with no database behind it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from django.utils import translation
@@ -107,6 +108,16 @@ def test_posters_of_a_draw_have_everybody_by_name_and_every_table_with_who_rests
     assert in_cards(by_table) == [one for line in numbers for one in (line, *cards_of(line, tables))]
     given, family = player(4 * tables + 1)
     assert family in joined(by_name[-1]) and given in joined(by_name[-1])
+
+
+def test_the_poster_by_table_holds_two_players_a_side_and_a_team_that_rests() -> None:
+    """A mêlée seats players one by one; a team without a name rests under the names of all its players."""
+    sides = tuple(tuple((str(one), pair(one)[1][:1]) for one in two) for two in ((101, 102), (103, 104)))
+    resting = ("105", (" – ".join(" ".join(player(one)) for one in range(4)),))
+    found = replace(draw(1), tables=(Seated(1, sides), Seated(0, ((resting,),))))
+    (page,) = posters.by_table(found)
+    assert misfits([page]) == []
+    assert in_cards([page]) == ["1", "101", "102", "103", "104", "Exempt", "105"]
 
 
 def card(label: str, rounds: int) -> Card:

@@ -1,12 +1,15 @@
 """The page of the papers, and who gets which file."""
 
+import re
+
 import pytest
 
 from clubs.roles import Role
+from core import shortcodes
 from core.models import AccessLink, Job, StoredFile
 from documents import services
 from tests import factories
-from tests.documents.helpers import make_evening, rename, text_of
+from tests.documents.helpers import choose_address, make_evening, rename, text_of
 from tests.documents.test_jobs import publish
 from tests.documents.test_lists import play
 from tests.kept import kept
@@ -75,6 +78,34 @@ def test_the_desk_chooses_size_and_tables_and_the_page_says_what_was_chosen(even
     file = StoredFile.objects.get(kind="pdf.sheets")
     assert "Table 2" in text_of(body(client.get(f"/c/{club.slug}/t/{tournament.slug}/files/{file.pk}/")))[0]
     assert client_for(Role.READER, club).get(f"/c/{club.slug}/t/{tournament.slug}/files/{file.pk}/").status_code == 403
+
+
+def test_sheets_that_are_printed_again_keep_their_codes_and_say_so_until_new_ones_are_made(
+    evening, client_for, run_jobs
+):
+    club, tournament, round_ = evening
+    choose_address()
+    client = client_for(Role.ORGANISER, club, headers={"Accept-Language": "en"})
+
+    def printed(size=None):
+        if size is not None:
+            client.post(print_page(club, tournament, "ask/"), {"what": "sheets", "key": str(round_.pk), "size": size})
+        run_jobs()
+        file = StoredFile.objects.filter(kind="pdf.sheets").latest("created_at")
+        words = " ".join(text_of(body(client.get(f"/c/{club.slug}/t/{tournament.slug}/files/{file.pk}/"))))
+        return set(re.findall(f"[{shortcodes.ALPHABET}]{{4}} [{shortcodes.ALPHABET}]{{4}}", words))
+
+    first = printed("A5x2")
+    assert len(first) == 2
+    page = client.get(print_page(club, tournament)).content.decode()
+    # Of this round's sheets, and of no other paper.
+    assert page.count("Printed again, the sheets keep their codes.") == 1
+    assert printed("slip-A6x4") == first
+    assert "New codes for round 1" in page
+    # New codes make the sheets anew by themselves.
+    client.post(f"/c/{club.slug}/t/{tournament.slug}/rounds/{round_.pk}/codes/")
+    renewed = printed()
+    assert len(renewed) == 2 and not renewed & first
 
 
 def test_what_was_asked_for_can_be_stopped_but_not_what_was_asked_for_since(evening, client_for):
