@@ -243,7 +243,7 @@ def test_a_list_comes_back_from_plain_data_as_it_was(kind):
 
 def test_a_part_shows_the_rounds_that_count_in_it_and_its_last_row_is_ahead_of_nobody() -> None:
     def told(entry: str, stage: int, *rounds: str, line: str = "") -> dict[str, Any]:
-        one = {"entry": entry, "values": {"stage": stage}, "rounds": dict.fromkeys(rounds, {}), "decided_by": "stage"}
+        one = {"entry": entry, "values": {"stage": stage}, "rounds": {key: {} for key in rounds}, "decided_by": "stage"}
         return {**one, "line": line} if line else one
 
     rows = [told("a", 2, "3"), told("b", 2, "3"), told("c", 1, "1", "2")]
