@@ -9,11 +9,15 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Browser, Playwright, Route, expect
 
+from clubs.models import User
+from clubs.roles import Role
 from scoring import rulings
 from scoring.models import Dispute
 from scoring.sheets import call_time, close_sheet
+from tests import factories
 from tests.browser.conftest import FLAGS, Pages, accessible, chromium
 from tests.browser.kept_phone import LATER, counts_here, is_kept, queue, wait_until_kept
 from tests.browser.test_table_phone import FIRST, PLAIN, Phone, a_finger_later
@@ -45,13 +49,14 @@ def wire(live_server: Any) -> Iterator[Wire]:
 
 
 @pytest.fixture
-def phone_at(page_at: Any, wire: Wire) -> Iterator[Callable[[Table], Phone]]:
+def phone_at(page_at: Any, wire: Wire) -> Iterator[Callable[..., Phone]]:
     """A phone on localhost, as on https: its page is kept. Refusals are error statuses, which the console has, but no
     script may fail."""
     failed: list[str] = []
 
-    def opened(table: Table) -> Phone:
-        page = page_at(360, height=640, locale="en-GB", allow_errors=True, base_url=f"http://localhost:{wire.port}")
+    def opened(table: Table, user: User | None = None) -> Phone:
+        base = f"http://localhost:{wire.port}"
+        page = page_at(360, height=640, locale="en-GB", allow_errors=True, base_url=base, user=user)
         page.context.on("weberror", lambda found: failed.append(str(found.error)))
         return Phone(page, table)
 
@@ -109,23 +114,42 @@ def test_a_table_that_is_closed_to_the_phone_leaves_nothing_of_it_there(phone_at
         phone.page.goto(table.path)
 
 
+KEPT = """async () => {
+  const found = {};
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys())
+      found[new URL(request.url).pathname] = await (await cache.match(request)).text();
+  }
+  return found;
+}"""
+
+
 @pytest.mark.long
-def test_nothing_is_kept_but_the_table(phone_at, table):
-    phone = phone_at(table).tap("later")
+def test_nothing_is_kept_but_the_table_and_nothing_of_who_is_signed_in(phone_at, table):
+    organiser = factories.make_user(Role.ORGANISER, table.club, username="kerouanton")
+    phone = phone_at(table, organiser).tap("later")
     wait_until_kept(phone)
-    kept = phone.page.evaluate(
-        """async () => {
-          const found = [];
-          for (const name of await caches.keys())
-            for (const request of await (await caches.open(name)).keys()) found.push(new URL(request.url).pathname);
-          return found;
-        }"""
-    )
+    # What the account sees goes through the browser whose worker keeps the table.
+    signed_in = [reverse("club", args=[table.club.slug]), reverse("account")]
+    for path in signed_in:
+        phone.page.goto(path)
+        assert organiser.username in phone.page.content()
+    phone.page.goto(table.path)
+    expect(phone.page.locator("#ask")).to_be_visible()
+    kept = phone.page.evaluate(KEPT)
     page, state = table.path, f"{table.path}state"
-    others = [path for path in kept if not path.startswith("/static/")]
-    assert {page, "/table/words", f"{table.path}rules"} <= set(others) <= {page, state, "/table/words", f"{page}rules"}
+    others = {path for path in kept if not path.startswith("/static/")}
+    assert {page, "/table/words", f"{table.path}rules"} <= others <= {page, state, "/table/words", f"{page}rules"}
     assert "/static/js/rules/score.js" in kept
     assert "/static/js/table/agreeing.js" in kept
+    for path, body in kept.items():
+        for secret in (organiser.username, *signed_in):
+            assert secret not in body, (path, secret)
+    # Nor does a signed-in page open without the network, or any other.
+    phone.page.context.set_offline(True)
+    with pytest.raises(Exception, match="ERR_"):
+        phone.page.goto(signed_in[0])
 
 
 # A hall's plain http
