@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments import nouns, people
 from tournaments.exports import who
 from tournaments.exports.model import Cell, Column, Kind, Table
+from tournaments.exports.of_standings import line
 from tournaments.models import Round, Tournament
 from tournaments.services.results import round_figures, standings_figures
 from tournaments.standings.path import Step, path_of
@@ -22,7 +23,9 @@ def met(tournament: Tournament, named: who.Named) -> Table:
     results = {one.number: round_figures(one) for one in rounds}
     ranked = standings_figures(tournament, upto=rounds[-1].number)["rows"] if rounds else []
     names = who.width(named[uuid.UUID(row["entry"])] for row in ranked)
+    has_lines = any(row.get("line") for row in ranked)
     columns = (
+        *([Column("line", _("Line"))] if has_lines else []),
         Column("rank", _("Place"), Kind.NUMBER),
         *who.columns(nouns.of(tournament).one, names),
         *(column for number in results for column in _round_columns(number)),
@@ -33,7 +36,8 @@ def met(tournament: Tournament, named: who.Named) -> Table:
         for row in ranked:
             steps = path_of(row["entry"], results, {}, {})
             cells = [cell for number in results for cell in _cells(steps, number, named)]
-            yield row["rank"], *who.cells(named[uuid.UUID(row["entry"])], names), *cells, row["points"]
+            name = who.cells(named[uuid.UUID(row["entry"])], names)
+            yield *([line(row)] if has_lines else []), row["rank"], *name, *cells, row["points"]
 
     return Table("met", _("Who met whom"), columns, rows)
 

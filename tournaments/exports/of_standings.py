@@ -49,7 +49,7 @@ def standings(tournament: Tournament, figures: Figures, named: who.Named, *, by_
                 continue
             yield (
                 *([row["part"]] if by_part else []),
-                *([_line(row)] if has_lines else []),
+                *([line(row)] if has_lines else []),
                 row["rank"],
                 *who.cells(name, names),
                 *((row["rounds"].get(one) or {}).get("points") for one in rounds),
@@ -85,7 +85,7 @@ def criterion(name: str) -> str:
     return name if said is None else said()
 
 
-def _line(row: Mapping[str, Any]) -> Cell:
+def line(row: Mapping[str, Any]) -> Cell:
     """The line that a row is ranked in; nothing in a part that has none."""
     said = {"ns": Word("NS", _("North-South")), "ew": Word("EW", _("East-West"))}
     return said.get(row.get("line", ""))
