@@ -55,6 +55,7 @@ def versions(sheet: ScoreSheet, entries: Iterable[SheetEntry]) -> list[dict[str,
             "id": str(dispute.pk),
             "position": dispute.position,
             "counted": numbers.get(dispute.position),
+            "about": agreewords.about(dispute.kind, dispute.position, numbers.get(dispute.position), ""),
             "deals": [
                 {"id": str(row.pk), "deal": row.data, "client_key": row.client_key, "device": row.device[:4]}
                 for row in rows

@@ -84,7 +84,10 @@ def show(
         "pack": json.dumps(state["keys"]["pack"]),
         "is_closed": state["state"] == ScoreSheet.State.CLOSED,
         "forfeit": _forfeit(found, state),
-        "disputes": [one for one in state["agreement"]["disputes"] if one["kind"] != Dispute.Kind.ASK],
+        "disputes": [
+            *(one for one in state["agreement"]["disputes"] if one["kind"] != Dispute.Kind.ASK),
+            *state.get("versions", ()),
+        ],
         **askwords.on_sheet(asking.of_sheet(found.sheet_id), state["entries"]),
         **_to_ask(request, state),
         "agreed": _agreed(state),
