@@ -14,7 +14,7 @@ from tests.browser.conftest import accessible
 from tests.scoring.on_sheets import deal, new_key
 from tests.tournaments.services import evening
 from tournaments.models import Game
-from tournaments.services import clocks, rulings
+from tournaments.services import clocks, rulings, typing
 from tournaments.services.rulings import Given
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -91,3 +91,49 @@ def test_the_desk_in_its_states(page_at: Callable[..., Page], transactional_db: 
     page.goto(f"/c/{club.slug}/t/{tournament.slug}/desk/?show=done")
     _sound(page, f"desk-locked-{width}")
     assert clocks.clock_of(round_).is_paused
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1440, "light")])
+def test_what_another_desk_did_meanwhile_and_a_machine_that_does_not_answer(
+    page_at: Callable[..., Page], transactional_db: None, width: int, scheme: str
+) -> None:
+    """A correction of a deal that another desk has put right since, a deal in a place that it has filled: neither is
+    written, both are said, with what is there now. And the list that gets old says so."""
+    club = factories.make_club("Amicale de l’essai")
+    tournament = evening.new_tournament(4, rounds=2, deals=3, club=club)
+    game = evening.games_of(evening.start_round(tournament, 1))[0]
+    organiser, other = (factories.make_user(role, club) for role in (Role.ORGANISER, Role.DESK))
+    hand = actors.of_user(other)
+    typing.record_deal(game, deal(80), position=1, client_key=new_key(), actor=hand)
+    page = page_at(width, user=organiser, color_scheme=scheme, allow_errors=True)
+    address = f"/c/{club.slug}/t/{tournament.slug}"
+    page.goto(f"{address}/sheets/{game.pk}/?amend=1")
+    page.locator("#id_points_defence").fill("40")
+    typing.amend_deal(game, 1, deal(90), seen=1, actor=hand, reason="mal lu")
+    page.get_by_role("button", name="Enregistrer la correction").click()
+    refused = page.locator("#deal [role=alert]")
+    expect(refused).to_contain_text("La feuille a changé")
+    expect(page.locator(".trace-line")).to_contain_text("90")
+    expect(page.locator("#id_points_defence")).to_have_value("40")
+    _sound(page, f"amended-meanwhile-{width}")
+    page.goto(f"{address}/sheets/{game.pk}/")
+    page.locator("#id_declarer").select_option("NS")
+    page.locator("#id_contract").select_option("100")
+    page.locator("#id_trump").select_option("H")
+    page.locator("#id_points_defence").fill("50")
+    typing.record_deal(game, deal(110), position=2, client_key=new_key(), actor=hand)
+    page.locator("#deal button.btn-main").click()
+    expect(refused).to_be_visible()
+    expect(page.locator(".deals .deal-item")).to_have_count(2)
+    _sound(page, f"typed-meanwhile-{width}")
+    standing = sheets.standing_entries(game.sheet)
+    assert [one.data["contract"] for one in standing] == [90, 110]
+    page.goto(f"{address}/desk/")
+    lost = page.locator("[data-live-lost]")
+    expect(lost).to_be_hidden()
+    page.context.set_offline(True)
+    expect(lost).to_be_visible()
+    _sound(page, f"desk-lost-{width}")
+    page.context.set_offline(False)
+    expect(lost).to_be_hidden()
