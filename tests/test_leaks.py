@@ -273,8 +273,12 @@ def test_what_is_not_public_moves_no_byte_of_what_everybody_gets(world: World) -
     assert _everything([home])[home] != after[home]
 
 
-#: Lists of which something is public in the evening; all others answer 404, and must go on doing so.
-GIVEN_AS_FILES = catalogue.PUBLIC.keys() - {*catalogue.BOARDS, "provisional"}
+#: Lists of which something is public in the evening; some others answer 404, and must go on doing so.
+GIVEN_AS_FILES = {"entries", "draw", "results", "deals", "standings", "lists", "corrections", "prizes"} | {
+    *catalogue.STATISTICS
+}
+#: Lists that can be had of one round.
+BY_ROUND = ("draw", "results", "deals", "standings")
 
 
 def _files_of_lists(evening: Evening) -> list[str]:
@@ -284,7 +288,7 @@ def _files_of_lists(evening: Evening) -> list[str]:
     for what in catalogue.PUBLIC:
         for suffix in catalogue.FORMATS if LONG or what == "results" else ("json",):
             found.append(reverse("public-table-file", args=[*place, what, suffix]))
-        for number in (1, 2) if LONG else (2,):
+        for number in (1, 2) if LONG else (2,) if what in BY_ROUND else ():
             found.append(reverse("public-table-file-round", args=[*place, what, number, "json"]))
     return found
 
