@@ -8,10 +8,12 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from core import links, shortcodes
+from core.actors import SYSTEM
 from scoring import disputes
 from tests.browser.conftest import FLAGS, Pages, accessible, chromium
 from tests.thinned import one_in
 from tests.tournaments.at_table import DEAL, PASSED, Table
+from tournaments.services import paircodes
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -534,18 +536,74 @@ def test_nothing_is_lost_with_text_twice_as_large(playwright, live_server, table
         large.close()
 
 
-def test_every_target_is_large_enough_for_a_thumb(phone):
-    def small() -> list[str]:
-        return phone.page.evaluate(
-            """[...document.querySelectorAll('#app button')].filter(b => b.offsetParent)
-            .map(b => [b.dataset.k, b.getBoundingClientRect()])
-            .filter(([k, r]) => r.width < 44 || r.height < 44).map(([k, r]) => `${k} ${r.width}x${r.height}`)"""
-        )
+def small(page: Page) -> list[str]:
+    """Buttons and fields that a thumb may miss: one of their sides has less than 44 pixels."""
+    found = page.evaluate(
+        """[...document.querySelectorAll('#app button, #app input:not([type=file]), #app textarea, #app summary')]
+        .filter(b => b.offsetParent).map(b => [b.dataset.k || b.id, b.getBoundingClientRect()])
+        .filter(([k, r]) => r.width < 44 || r.height < 44).map(([k, r]) => `${k} ${r.width}x${r.height}`)"""
+    )
+    return list(found)
 
-    assert small() == []
-    for key in ("side-NS", "bid-100", "trump-H", "digit-5", "others", "back", "digit-0", "save"):
+
+def test_every_target_is_large_enough_for_a_thumb(phone):
+    assert small(phone.page) == []
+    for key in ("side-NS", "bid-100", "trump-H", "digit-5", "others", "back", "digit-0", "save", "close", "disagree"):
         phone.tap(key)
-        assert small() == [], key
+        assert small(phone.page) == [], key
+
+
+def goes_through_the_end(phone: Phone) -> None:
+    """Two versions of a deal, the end of an unfinished game, what a table does not agree about, the code of a pair, the
+    closed sheet: on each screen targets are large, and nothing is beyond its edge."""
+    page, table = phone.page, phone.table
+
+    def holds(where: str) -> None:
+        assert small(page) == [], where
+        assert not page.evaluate(SIDEWAYS), where
+
+    phone.tap("later").deal()
+    table.record(1, FIRST)
+    phone.tap("save")
+    expect(page.locator("#ask")).to_contain_text("two versions")
+    holds("conflict")
+    phone.tap("mine", "close")
+    holds("close")
+    phone.tap("disagree")
+    page.fill("#about", "96 or 86")
+    holds("disagree")
+    phone.tap("back", "close", "agree-NS")
+    expect(page.locator("#why-error")).to_be_visible()
+    holds("no reason")
+    page.fill("#why", "Time is up")
+    for side, entry in (("NS", table.ns), ("EW", table.ew)):
+        a_finger_later(page)
+        phone.tap(f"agree-{side}")
+        expect(page.locator("#code")).to_be_focused()
+        holds("code")
+        phone.tap("give-code")
+        expect(page.locator("#code-error")).to_be_visible()
+        holds("no code")
+        page.fill("#code", paircodes.code_of(entry.pk, 1))
+        phone.tap("give-code")
+        expect(page.locator("main")).to_contain_text("Agrees, at" if side == "NS" else "Both sides agreed")
+        holds("agreed" if side == "NS" else "closed")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [16, 32])
+def test_at_the_end_targets_are_large_and_nothing_is_lost_with_text_twice_as_large(playwright, live_server, table, size):
+    paircodes.change(table.tournament.pk, SYSTEM, on=True)
+    larger = [f"--blink-settings=defaultFontSize={size},defaultFixedFontSize={size * 13 // 16}"]
+    browser = playwright.chromium.launch(executable_path=chromium(), args=[*FLAGS, *larger])
+    pages = Pages(browser, live_server.url)
+    try:
+        # A deal in another's place and a wrong code are answered with an error status.
+        goes_through_the_end(Phone(pages(360, height=640, locale="en-GB", allow_errors=True), table))
+    finally:
+        pages.pictures(f"the-end-{size}")
+        pages.close()
+        browser.close()
 
 
 def test_the_page_asks_for_little_before_it_is_usable(page_at, table):
