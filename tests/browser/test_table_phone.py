@@ -592,7 +592,9 @@ def goes_through_the_end(phone: Phone) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [16, 32])
-def test_at_the_end_targets_are_large_and_nothing_is_lost_with_text_twice_as_large(playwright, live_server, table, size):
+def test_at_the_end_targets_are_large_and_nothing_is_lost_with_text_twice_as_large(
+    playwright, live_server, table, size
+):
     paircodes.change(table.tournament.pk, SYSTEM, on=True)
     larger = [f"--blink-settings=defaultFontSize={size},defaultFixedFontSize={size * 13 // 16}"]
     browser = playwright.chromium.launch(executable_path=chromium(), args=[*FLAGS, *larger])
