@@ -384,6 +384,17 @@ class LateDealSerializer(Shape):
     deal = serializers.JSONField(help_text="As it was typed, be it such as no deal can be.")
 
 
+class VersionSerializer(LateDealSerializer):
+    sheet = serializers.UUIDField(help_text="The sheet that the deal was typed for.")
+
+
+class SettleSerializer(Shape):
+    sheet = serializers.UUIDField()
+    dispute = serializers.UUIDField(help_text="`id` of one of the sheet's `versions`.")
+    version = serializers.UUIDField(allow_null=True, help_text="`id` of one of its `deals`; null: the sheet's own.")
+    seen = serializers.IntegerField(help_text="The `revision` that was read.")
+
+
 class LateSerializer(Shape):
     sheet = serializers.UUIDField(help_text="The sheet that the deals were typed for.")
     deals = LateDealSerializer(many=True, help_text="At most 40.")

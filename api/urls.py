@@ -34,6 +34,8 @@ v1 = [
     path("table/confirm/", table.Confirm.as_view(), name="api-table-confirm"),
     path("table/reopen/", table.Reopen.as_view(), name="api-table-reopen"),
     path("table/dispute/", table.Dispute.as_view(), name="api-table-dispute"),
+    path("table/versions/", table.Versions.as_view(), name="api-table-versions"),
+    path("table/settle/", table.Settle.as_view(), name="api-table-settle"),
     path("table/late/", table.Late.as_view(), name="api-table-late"),
     # With a slash at its end, so that an address that only lacks its slash still finds its way.
     re_path(r"^(?P<rest>.*/)$", schema.Nothing.as_view(), name="api-nothing"),

@@ -215,6 +215,17 @@ GUARDS: tuple[Guard, ...] = (
         BOTH,
     ),
     Guard(
+        "two versions are settled as seen",
+        (Patch("scoring.versions.settle", "tests.weaker.settle_whatever_was_seen"),),
+        ("tests/scoring/test_versions.py::test_only_what_was_seen_is_settled",),
+    ),
+    Guard(
+        "who settles two versions has the sheet for himself",
+        (Patch("scoring.versions.locked", "tests.weaker.sheet_unlocked"),),
+        ("tests/scoring/test_versions_races.py::test_of_two_who_settle_it_at_once_one_wins_and_the_other_is_told",),
+        ("postgresql",),
+    ),
+    Guard(
         "agreed to as seen",
         (Patch("scoring.agreeing.confirm", "tests.weaker.confirm_whatever_was_seen"),),
         (f"{_AGREEING}::test_what_was_not_seen_is_not_agreed_to",),

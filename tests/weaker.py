@@ -12,8 +12,8 @@ from django.db.backends.sqlite3.base import DatabaseWrapper
 from core import links
 from core.jobs import JobContext
 from core.models import AccessLink, Job
-from scoring import agreeing, sheets
-from scoring.models import ScoreSheet, SheetEntry
+from scoring import agreeing, sheets, versions
+from scoring.models import Dispute, ScoreSheet, SheetEntry
 from tournaments.models import Ceremony, Round, Tournament
 from tournaments.services import entries, restoring, rounds, seats
 
@@ -23,7 +23,7 @@ _amend_deal, _close_sheet, _import_list, _derive = (
     entries.import_list,
     links.derive,
 )
-_confirm = agreeing.confirm
+_confirm, _settle = agreeing.confirm, versions.settle
 _close_round = rounds.close_round
 _get_new_connection = DatabaseWrapper.get_new_connection
 _turn_sides, _put_right, _put_back = sheets.turn_sides, seats.put_right, restoring.put_back
@@ -45,6 +45,11 @@ def close_whatever_was_seen(sheet_id: uuid.UUID, *, digest: str, **named: Any) -
 def confirm_whatever_was_seen(sheet_id: uuid.UUID, side: str, *, digest: str, **named: Any) -> ScoreSheet:
     now = ScoreSheet.objects.values_list("digest", flat=True).get(pk=sheet_id)
     return _confirm(sheet_id, side, digest=now, **named)
+
+
+def settle_whatever_was_seen(sheet_id: uuid.UUID, *arguments: Any, seen: int, **named: Any) -> Dispute:
+    now = ScoreSheet.objects.values_list("revision", flat=True).get(pk=sheet_id)
+    return _settle(sheet_id, *arguments, seen=now, **named)
 
 
 def amend_whatever_was_seen(sheet_id: uuid.UUID, *arguments: Any, seen: int, **named: Any) -> SheetEntry:

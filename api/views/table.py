@@ -138,6 +138,27 @@ class Dispute(_Table):
         return self.state()
 
 
+class Versions(_Table):
+    @extend_schema(
+        operation_id="table_versions",
+        request=serializers.VersionSerializer,
+        responses={201: serializers.TableStateSerializer, **REFUSED},
+    )
+    def post(self, request: Request) -> Response:
+        """A deal that found another one in its place (409 `position-taken`): it is kept beside it, and `versions` of
+        the sheet has it until somebody at the table settles it."""
+        table_requests.keep_version(self.table, DEVICE, self.body())
+        return self.state(201)
+
+
+class Settle(_Table):
+    @extend_schema(operation_id="table_settle", request=serializers.SettleSerializer, responses=STATE)
+    def post(self, request: Request) -> Response:
+        """Keep one version of a deal. 409 `versions-settled`: somebody else was first."""
+        table_requests.settle(self.table, DEVICE, self.body())
+        return self.state()
+
+
 class Late(_Table):
     @extend_schema(
         operation_id="table_late",

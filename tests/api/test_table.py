@@ -172,6 +172,25 @@ def test_amending_taking_back_the_dealer_and_closing_work_as_on_the_page() -> No
     assert (opened.status_code, opened.json()["state"]) == (200, "open")
 
 
+def test_two_versions_of_a_deal_are_settled_as_on_the_page(table: Table, program: Program) -> None:
+    sheet = program.send("deals/", _deal()).json()["sheet"]
+    other = {**_deal(1, "k-2"), "deal": {**DEAL, "contract": 90}, "sheet": sheet}
+    assert program.send("deals/", other).json()["code"] == "position-taken"
+    kept = program.send("versions/", other)
+    (found,) = kept.json()["versions"]
+    assert (kept.status_code, found["deals"][0]["deal"]) == (201, other["deal"])
+    asked = {
+        "sheet": sheet,
+        "dispute": found["id"],
+        "version": found["deals"][0]["id"],
+        "seen": kept.json()["revision"],
+    }
+    assert "versions" not in program.send("settle/", asked).json()
+    assert table.deals() == [other["deal"]]
+    again = program.send("settle/", asked)
+    assert (again.status_code, again.json()["code"]) == (409, "versions-settled")
+
+
 def test_a_preview_writes_nothing(table: Table, program: Program) -> None:
     answer = program.send("preview/", {"position": 1, "deal": DEAL})
     assert answer.json()["score"] == {"NS": 120, "EW": 0}
