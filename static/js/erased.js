@@ -6,6 +6,13 @@
   } catch {
     // Nothing can be kept here, and nothing was.
   }
+  try {
+    const asked = indexedDB.open("tables", 1); // mirror.js
+    asked.onupgradeneeded = () => asked.result.createObjectStore("lists", { keyPath: "base" });
+    asked.onsuccess = () => asked.result.transaction("lists", "readwrite").objectStore("lists").delete(base);
+  } catch {
+    // Nor there.
+  }
   if ("caches" in window) {
     caches.keys().then((names) => names.filter((name) => name.startsWith(`table ${base} `)).forEach((name) => caches.delete(name)));
   }

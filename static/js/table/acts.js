@@ -182,6 +182,7 @@
     }
     const sent = pump();
     if (m.net !== "off") await Promise.race([sent, new Promise((wait) => setTimeout(wait, PATIENCE))]);
+    await store.kept; // on this phone's disk (mirror.js)
     m.busy = false;
     draw();
   };
@@ -261,7 +262,10 @@
   const { draft } = store;
   if (draft && m.state.writable && draft.position === nextPosition()) m.draft = draft;
   draw();
-  if (store.queue.length) pump();
+  // Of what waited here mirror.js begins to send, which comes later.
+  setTimeout(() => {
+    store.held = [];
+  }, 6000);
   beat();
   // The browser paints first.
   requestAnimationFrame(() => setTimeout(app.loadLater));

@@ -53,5 +53,8 @@
     show();
   });
   show();
-  sendAll();
+  window.mirror.ready.then(() => {
+    show();
+    return sendAll();
+  });
 })();

@@ -88,7 +88,7 @@
   /** Send what waits, one after the other, until the queue is empty or the server cannot take one. What is more than
       that, a deal changed after it may have reached the server or one that is not taken, is in waiting.js. */
   const pump = async () => {
-    if (m.sending || m.conflict || m.gone) return;
+    if (m.sending || m.conflict || m.gone || store.held.length) return;
     clearTimeout(retryTimer);
     m.sending = true;
     const late = m.net === "off";

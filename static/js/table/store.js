@@ -73,6 +73,7 @@
   const store = {
     queue,
     draft,
+    held: queue, // not sent before mirror.js has looked whether it is all
     safe: true,
     ask,
 

@@ -46,6 +46,7 @@
     const queue = act(held.queue || []);
     if (queue.length || held.draft) localStorage.setItem(KEY + at, JSON.stringify({ ...held, queue }));
     else localStorage.removeItem(KEY + at);
+    window.mirror.sync();
   };
   const change = (at, key, what) => alter(at, (queue) => queue.map((item) => (item.key === key ? { ...item, ...what } : item)));
   const drop = (at, items) => alter(at, (queue) => queue.filter((item) => !items.some((other) => other.key === item.key)));
