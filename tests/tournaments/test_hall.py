@@ -3,6 +3,7 @@
 import datetime as dt
 import html
 import json
+import uuid
 from typing import Any
 
 import pytest
@@ -22,7 +23,8 @@ from tests.tournaments.services import evening_kept as evening
 from tournaments.hall import places, podium, ranking
 from tournaments.hall import state as states
 from tournaments.hall.pages import packed
-from tournaments.models import EntryMember, Game, HallScreen, Match, Round, Tournament
+from tournaments.models import EntryMember, Game, HallScreen, Match, Publication, Round, Tournament
+from tournaments.people import EntryName
 from tournaments.services import ceremony, clocks, prizes, publishing, rounds, screens
 from tournaments.services.errors import Conflict, TournamentError
 from tournaments.services.screens import Show
@@ -400,3 +402,16 @@ def test_a_ceremony_of_standings_that_are_public_no_more_shows_nothing():
     assert shown.views() == ["waiting"]
     with pytest.raises(TournamentError, match="ceremony-early"):
         ceremony.begin(tournament.pk, 3)
+
+
+def test_who_are_too_many_to_be_named_together_are_counted():
+    def told(pairs: int, names: tuple[str, ...]) -> str:
+        ids = [uuid.uuid4() for _ in range(pairs)]
+        rows = [{"entry": str(one), "rank": 3, "points": 100} for one in ids]
+        named = {one: EntryName(one, 7, "7", "pair", None, names, names, "", "", "", "", ()) for one in ids}
+        (step,) = podium.by_rank(Publication(figures={"rows": rows}), named, 3, {}, "{} pairs".format)
+        return step.many
+
+    short, long = ("Ève Roux", "Noé Roux"), ("Marie-Antoinette de La Rochefoucauld-Liancourt de Bouteville",) * 2
+    assert [told(pairs, short) for pairs in (8, 9)] == ["", "9 pairs"]
+    assert [told(pairs, long * 2) for pairs in (2, 4, 8)] == ["", "", "8 pairs"]

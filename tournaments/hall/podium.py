@@ -2,16 +2,16 @@
 press at the desk tells one more."""
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from core.templatetags.look import rank as rank_words
 from tournaments import nouns, people, prizewords
-from tournaments.hall.pages import Page, body, width
+from tournaments.hall.pages import Page, body, folded, width
 from tournaments.hall.ranking import Line, rankings
 from tournaments.models import Ceremony, Publication, Tournament
 from tournaments.people import EntryName
@@ -21,6 +21,8 @@ from tournaments.standings.prizes import Award, Track
 #: So many of those told before stand below the one that is told, where so few share what they have; so many names fit
 #: into one.
 BELOW, FEW, MOST_NAMES = 6, 2, 8
+#: How many ems of the smallest letters fit into one of two columns, less what breaking costs, and how many lines.
+_ROOM, _LINES = 20.0, 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +55,32 @@ class Step:
     many: str = ""
 
     @property
+    def prize(self) -> str:
+        """What each of them wins, where it is the same for all."""
+        return self.rows[0].prize if len({row.prize for row in self.rows}) == 1 else ""
+
+    @property
     def said(self) -> SafeString | str:
         """The place in a word or two."""
         return self.place or self.title
 
 
 def by_rank(
-    publication: Publication, named: Mapping[uuid.UUID, EntryName], first_rank: int, won: Mapping[str, str]
+    publication: Publication,
+    named: Mapping[uuid.UUID, EntryName],
+    first_rank: int,
+    won: Mapping[str, str],
+    counted: Callable[[int], str],
 ) -> list[Step]:
     """The places from ``first_rank`` up to the first, in the order in which they are told; ``won``: by entry what it
-    wins."""
+    wins; ``counted`` says how many they are."""
     found: list[tuple[int, int, Step]] = []
     main = [one for one in rankings(publication.figures, named) if one.title != _("Pairs")]
     for number, ranking in enumerate(main):
         ranked = [line for line in ranking.lines if line.rank is not None and line.rank <= first_rank]
         for place, lines in groupby(ranked, key=lambda line: line.rank or 0):
             rows = tuple(Told(one.label, one.names, one.points, won.get(one.entry, "")) for one in lines)
-            found.append((place, number, _step(ranking.title, rank_words(place), rows)))
+            found.append((place, number, _step(ranking.title, rank_words(place), rows, counted(len(rows)))))
     return [step for _place, _number, step in sorted(found, key=lambda one: (-one[0], -one[1]))]
 
 
@@ -101,8 +112,15 @@ def _won(tournament: Tournament, one: Award, named: Mapping[uuid.UUID, EntryName
     return Told(name.label, name.names, shown, prizewords.called(one, tournament.currency))
 
 
-def _step(title: str, place: SafeString | str, rows: tuple[Told, ...], many: str = "") -> Step:
-    return Step(title, place, rows, many if len(rows) > MOST_NAMES else "")
+def _step(title: str, place: SafeString | str, rows: tuple[Told, ...], many: str) -> Step:
+    return Step(title, place, rows, "" if len(rows) <= FEW or _fit(rows) else many)
+
+
+def _fit(rows: Sequence[Told]) -> bool:
+    """Whether all who share a place can be named, in two columns of the smallest letters at worst; what they win takes
+    a line more."""
+    lines = [folded(width(row.joined, bold=True), _ROOM) + 1 for row in rows]
+    return len(rows) <= MOST_NAMES and sum(map(max, zip_longest(lines[::2], lines[1::2], fillvalue=0))) <= _LINES
 
 
 def told(tournament: Tournament) -> tuple[Ceremony, list[Step]] | None:
@@ -120,7 +138,7 @@ def told(tournament: Tournament) -> tuple[Ceremony, list[Step]] | None:
     for one in awards:
         text = prizewords.called(one, tournament.currency)
         won[one.entry] = f"{text}, {won[one.entry]}" if one.entry in won else text
-    return row, by_rank(publication, named, row.first_rank, won)
+    return row, by_rank(publication, named, row.first_rank, won, nouns.of(tournament).count)
 
 
 def pages(tournament: Tournament) -> list[Page]:
