@@ -5,15 +5,17 @@ the table cannot close the sheet, and the arbiter's list has it: he can settle i
 """
 
 import uuid
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from core.actors import Actor
-from scoring import late, rules
+from scoring import late
 from scoring.disputes import tell
 from scoring.models import Dispute, EntryEvent, LateDeal, ScoreSheet
-from scoring.sheet_game import standing_entries
+from scoring.sheet_figures import clean
+from scoring.sheet_game import game_of, standing_entries
 from scoring.sheet_rows import SheetConflict, SheetError, locked, must_be_open
 
 
@@ -22,15 +24,15 @@ def keep(sheet_id: uuid.UUID, typed: late.Typed, *, actor: Actor) -> Dispute | N
     """Keep a deal beside the one that stands in its place; None where that one says the same, or it was kept before.
 
     SheetError ``sheet-closed``, ``no-such-deal`` where nothing stands there, ``late-too-many``; ``rules.DealError`` for
-    what can be no deal.
+    what the sheet's rules have no such deal for.
     """
-    rules.parse_deal(typed.deal)
     sheet = locked(sheet_id)
     must_be_open(sheet)
     standing = standing_entries(sheet)
     if not 1 <= typed.position <= len(standing):
         raise SheetError("no-such-deal", position=typed.position)
     row = late.row_of(sheet, typed)
+    _must_be_possible(sheet, [entry.data for entry in standing], row)
     is_known = sheet.late_deals.filter(client_key=row.client_key, digest=row.digest).exists()
     if is_known or late.same(standing[typed.position - 1].data, row.data):
         return None
@@ -48,6 +50,12 @@ def keep(sheet_id: uuid.UUID, typed: late.Typed, *, actor: Actor) -> Dispute | N
     row.save(force_insert=True)
     tell(sheet, EntryEvent.Verb.DISPUTED, dispute, actor, deals=1)
     return dispute
+
+
+def _must_be_possible(sheet: ScoreSheet, deals: list[Any], row: LateDeal) -> None:
+    """DealError unless the sheet could have it in the place that it is for: every phone at the table shows it."""
+    deals[row.position - 1] = clean(sheet, row.data)
+    game_of(sheet, deals)
 
 
 @transaction.atomic

@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 
 from scoring.models import Dispute
 from tests.browser.conftest import accessible
-from tests.browser.test_table_phone import FIRST, PLAIN, Phone
-from tests.tournaments.at_table import Table
+from tests.browser.test_table_phone import FIRST, Phone
+from tests.tournaments.at_table import DEAL, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -24,7 +24,7 @@ def phones(page_at, transactional_db):
     phone.deal()
     other.deal(bid="90", trump="S", digits="58").tap("save")
     expect(other.toast).to_contain_text("Deal 1 recorded")
-    phone.tap("save")
+    phone.tap("belote-NS", "save")
     return other, phone
 
 
@@ -36,6 +36,7 @@ def test_both_phones_show_both_versions_and_either_settles_it(phones):
         expect(one.page.locator(".versions .version")).to_have_count(2)
         expect(one.page.locator(".versions")).to_contain_text("104")
         expect(one.page.locator(".versions")).to_contain_text(whose)
+        expect(one.page.locator(".versions")).to_contain_text("Belote 14")
         expect(one.sync).to_contain_text("To compare")
     accessible(other.page)
     # It can wait, and says so.
@@ -44,12 +45,12 @@ def test_both_phones_show_both_versions_and_either_settles_it(phones):
     other.tap("compare")
     other.page.locator('[data-k^="other-"]').click()
     expect(other.toast).to_contain_text("Deal 1 is settled")
-    assert other.table.deals() == [PLAIN]
+    assert other.table.deals() == [DEAL]
     phone.page.evaluate(LOOK)
     expect(phone.toast).to_contain_text("Deal 1 is settled")
     expect(phone.sync).to_contain_text("Recorded")
     found = Dispute.objects.get()
-    assert (found.kind, found.outcome, found.late_deals.get().data) == ("versions", "changed", PLAIN)
+    assert (found.kind, found.outcome, found.late_deals.get().data) == ("versions", "changed", DEAL)
 
 
 @pytest.mark.long
@@ -65,4 +66,4 @@ def test_of_two_phones_that_settle_it_at_once_one_is_told(phones):
     other.tap("theirs")
     expect(other.page.locator(".note-warn")).to_contain_text("The other phone has settled it meanwhile")
     expect(other.page.locator(".deals")).to_contain_text("100")
-    assert other.table.deals() == [PLAIN] != [FIRST]
+    assert other.table.deals() == [DEAL] != [FIRST]

@@ -55,8 +55,9 @@ def test_what_stands_or_is_kept_is_no_version_more(sheet, dispute):
     assert LateDeal.objects.count() == 2
     with refused("no-such-deal"):
         versions.keep(sheet.pk, Typed("d", 3, deal(110)), actor=OTHER)
-    with pytest.raises(rules.DealError):
-        versions.keep(sheet.pk, Typed("d", 1, {"declarer": "Nord"}), actor=OTHER)
+    for odd in ({"declarer": "Nord"}, {}, deal(110, belote=["X"]), deal(110, points=500), deal(110, sweep="C")):
+        with pytest.raises(rules.DealError):
+            versions.keep(sheet.pk, Typed("d", 1, odd), actor=OTHER)
 
 
 @pytest.mark.parametrize("keeps", ["other", "sheet"])

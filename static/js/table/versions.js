@@ -2,7 +2,7 @@
 (() => {
   const app = window.coinche;
   const { words, say, h, contract, store, screens, parts, declares } = app;
-  const { bar, notes, heading, bid } = parts;
+  const { bar, notes, heading, bid, label } = parts;
   const { m, number, draw, refresh, says } = app.page;
   const { pump } = app.sending;
 
@@ -22,6 +22,14 @@
   const said = (deal) => JSON.stringify([deal.declarer, deal.contract, deal.trump, deal.double]);
   const pointsOf = (deal) => deal.points && deal.points[declares(deal)];
   const differ = (one, other) => ({ points: pointsOf(one) !== pointsOf(other), bid: said(one) !== said(other) });
+
+  /** What a deal had besides its points. */
+  const besides = (m, deal) => [
+    ...(deal.belote || []).map((side) => say("belote", label(m, side))),
+    deal.sweep ? say("capot_by", label(m, deal.sweep)) : "",
+    ...Object.entries(deal.announces || {}).flatMap(([side, ids]) => ids.map((id) =>
+      say("side_terms", label(m, side), (m.state.keys.announces.find((one) => one.id === id) || { label: id }).label))),
+  ].filter(Boolean).join(", ");
 
   // What the sheet keeps is shown by every phone at the table
 
@@ -48,10 +56,10 @@
     const settle = (id) => () => app.verb("POST", "settle", { dispute: one.id, version: id, seen }, () => {});
     const isMine = (row) => row.device === m.state.device;
     const cards = one.deals.map((row) =>
-      version(m, isMine(row) ? words.mine : words.on_other, row.deal, theirs ? differ(row.deal, theirs.deal) : {}, "",
+      version(m, isMine(row) ? words.mine : words.on_other, row.deal, theirs ? differ(row.deal, theirs.deal) : {}, besides(m, row.deal),
         settle(row.id), words.keep_mine, isMine(row) ? "mine" : `other-${row.id}`));
     if (theirs) {
-      cards.unshift(version(m, words.theirs, theirs.deal, differ(theirs.deal, one.deals[0].deal), theirs.summary,
+      cards.unshift(version(m, words.theirs, theirs.deal, differ(theirs.deal, one.deals[0].deal), besides(m, theirs.deal),
         settle(null), words.keep_theirs, "theirs"));
     }
     return [

@@ -96,7 +96,7 @@
   /** Another deal stands there. The sheet keeps this one beside it, and both phones show both; else only this one does,
       and the deal stays here. */
   const compare = async (item) => {
-    if (m.state.entries.length >= item.position && item.sheet === m.state.sheet) {
+    if (!m.state.friends && m.state.entries.length >= item.position && item.sheet === m.state.sheet) {
       const { position, deal, sheet } = item;
       const answer = await ask("POST", "versions", { position, client_key: item.key, deal, sheet });
       if (answer.status === 201) {
