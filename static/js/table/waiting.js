@@ -107,6 +107,10 @@
         return true;
       }
       if (unreached(answer)) return false;
+      if (answer.status === 409 && OVER.includes(answer.body.code)) {
+        take(answer.body.state);
+        return handInLate(sheet, answer.body.message);
+      }
     }
     await compareHere(item);
     return false;
