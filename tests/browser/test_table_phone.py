@@ -184,8 +184,9 @@ def test_a_capot_an_announce_and_a_double_are_written(phone):
     assert deal["points"] == {"NS": 0, "EW": 162}
 
 
-def test_equal_announces_ask_which_one_is_better(phone):
-    phone.deal().tap("others", "ann-NS-tierce", "ann-EW-tierce", "back")
+@pytest.mark.parametrize("way", [[], pytest.param(["back"], marks=pytest.mark.long)])
+def test_equal_announces_ask_which_one_is_better(phone, way):
+    phone.deal().tap("others", "ann-NS-tierce", "ann-EW-tierce", *way)
     phone.tap("best-EW")
     expect(phone.page.locator("#save")).to_be_enabled()
     phone.tap("save")

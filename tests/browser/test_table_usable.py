@@ -176,6 +176,27 @@ def test_a_usual_deal_takes_six_taps_and_what_is_more_one_more(page_at, table, m
     assert phone.taps == 6 + (0 if more is None else 1)
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("preset", ["club", "guide-belote+cafe"])
+def test_any_announce_takes_two_taps_more_at_most_with_its_score_before_the_last(page_at, transactional_db, preset):
+    table = Table(preset=preset, deals=60)
+    ruleset = rules_of(table.stage.ruleset_version)
+    names = [name for name, value in ruleset.announce_values("H").items() if value]
+    phone = Phone(page_at(360, height=640, locale="en-GB"), table).tap("later")
+    assert len(names) > 4
+    for which, name in enumerate(names, start=1):
+        phone.taps = 0
+        phone.tap("side-NS", *(["bid-100"] if ruleset.kind == "auction" else []), "trump-H", "digit-5", "digit-0")
+        usual = phone.taps + 1
+        here = phone.page.locator(f'[data-k="ann-NS-{name}"]').count()
+        phone.tap(*([] if here else ["others"]), f"ann-NS-{name}")
+        expect(phone.page.locator("#result")).to_contain_text("+")
+        phone.tap("save")
+        expect(phone.toast).to_contain_text(f"Deal {which} recorded")
+        assert phone.taps == usual + (1 if here else 2), name
+    assert [deal["announces"]["NS"] for deal in table.deals()] == [[name] for name in names]
+
+
 # Before it is usable, and again
 
 

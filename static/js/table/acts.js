@@ -51,7 +51,7 @@
         drawSync();
       } else if (reached()) drawSync();
     }
-    if (d.step === "points" && root.dataset.screen === "points") screens.fill(m);
+    screens.fill(m);
   };
 
   // What the keys do

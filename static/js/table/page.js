@@ -104,7 +104,7 @@
     const key = `${name}:${m.draft ? m.draft.position : ""}`;
     root.dataset.screen = name;
     root.replaceChildren(...screens[name](m).filter(Boolean));
-    if (name === "points") screens.fill(m);
+    screens.fill(m);
     m.fresh.clear();
     const again = held && key === shown ? root.querySelector(`[data-k="${held}"]`) : null;
     if (again) again.focus({ preventScroll: true });

@@ -309,8 +309,9 @@
     ];
   };
 
-  /** Bring the points screen up to date with the draft. */
+  /** Bring the screen of the points, or of what there was besides, up to date with the draft. */
   const fill = (m) => {
+    if (!document.getElementById("result")) return;
     const d = m.draft;
     const put = (id, kids, shown = true) => {
       const box = document.getElementById(id);
@@ -318,15 +319,18 @@
       box.replaceChildren(...kids.filter(Boolean));
     };
     const error = d.found && d.found.error;
-    document.getElementById("points").dataset.bad = error ? d.found.field || "points" : "";
-    put("chips", chips(m));
-    put("pts", ["NS", "EW"].sort((a) => (a === declares(d) ? 1 : -1)).map((one) => pointField(m, one)));
+    const main = document.getElementById("points");
+    if (main) {
+      main.dataset.bad = error ? d.found.field || "points" : "";
+      put("chips", chips(m));
+      put("pts", ["NS", "EW"].sort((a) => (a === declares(d) ? 1 : -1)).map((one) => pointField(m, one)));
+    }
     const refusal = document.getElementById("refusal");
     if (refusal.dataset.text !== (error || "")) {
       refusal.dataset.text = error || "";
       put("refusal", error ? [icon("triangle"), h("span", null, error, d.found.field === "best" ? bestChips(m) : null)] : []);
     }
-    put("result", d.asking ? [app.parts.rare(m)] : outcome(m), !error);
+    put("result", d.asking ? [app.parts.rare(m)] : outcome(m), !error && (main || d.digits));
     document.getElementById("result").classList.toggle("is-asking", Boolean(d.asking));
     const save = document.getElementById("save");
     save.disabled = Boolean(!d.digits || error || d.asking || m.busy);

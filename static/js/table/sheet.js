@@ -12,7 +12,7 @@
     const counted = (one, id) => d.announces[one].filter((name) => name === id).length;
     return [
       bar(m),
-      h("main", null, ribbon(m), ask(keys.announces.length ? words.others : words.others_plain),
+      h("main", null, ...notes(m, true), ribbon(m), ask(keys.announces.length ? words.others : words.others_plain),
         keys.sweep ? both((one) => chip(say("capot_by", label(m, one)), d.sweep === one, () => m.act.change("sweep", one), `sweep-${one}`)) : null,
         keys.alone && d.sweep ? h("div.chips", null, chip(words.alone, d.alone, () => m.act.change("alone"), "alone")) : null,
         keys.last_trick ? both((one) => chip(say("last_trick", label(m, one)), d.last_trick === one, () => m.act.change("last", one), `last-${one}`)) : null,
@@ -24,7 +24,11 @@
           })),
         ]) : []),
         keys.announces.length ? h("p.muted", null, words.tap_announce) : null),
-      back(words.back_points, () => m.act.step("points")),
+      // Saved from here, too: the score and its reason stand above the key, see `fill`.
+      h("div.foot", null, h("div.error", { id: "refusal", role: "alert" }), h("div.result", { id: "result", role: "status" }),
+        h("div.two", null,
+          h("button.btn", { onclick: () => m.act.step("points"), "data-k": "back" }, icon("chevron-left"), words.back_points),
+          h("button.btn.btn-main", { onclick: m.act.save, id: "save", "data-k": "save" }, icon("tick"), h("span", null, d.amend ? words.save_change : words.save)))),
     ];
   };
 
