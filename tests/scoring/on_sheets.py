@@ -9,6 +9,7 @@ from scoring import sheets
 from scoring.models import RulesetVersion, ScoreSheet, SheetEntry
 from scoring.rules import preset_source
 from scoring.rulesets_store import preset_version
+from scoring.sheet_game import rulings_of
 from scoring.turning import turned_deal
 from tests import factories
 
@@ -93,7 +94,7 @@ def assert_replays(sheet: ScoreSheet) -> None:
     played = sheets.game_of(sheet, [entry.data for entry in entries])
     assert totals(sheet) == (played.ns, played.ew)
     assert (sheet.held, sheet.complete) == (played.held, played.complete)
-    assert sheet.digest == sheets.digest_of(entries)
+    assert sheet.digest == sheets.digest_of(entries, rulings_of(sheet))
     for entry, step in zip(entries, played.steps, strict=True):
         assert (entry.counted, entry.scores, entry.held_after) == (
             step.counted,
