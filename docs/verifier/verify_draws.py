@@ -476,7 +476,8 @@ def check_movement(field, system, result, tables):
     for table, *both in movement(field, system, len(holder), field.request["round"] - plan["since"] + 1):
         ns, ew = holder[both[0]], holder[both[1]]
         free = ns is not None and ew is not None and not {ns, ew} & seated
-        if free and (repeats or len(field.met.get(pair(ns, ew), ())) < legs):
+        met = [when for when in field.met.get(pair(ns, ew), ()) if when >= plan["since"]] if free else []
+        if free and (repeats or len(met) < legs):
             placed.append((None if table in taken else table, [seats.get(ns, ns)], [seats.get(ew, ew)], True))
             seated |= {ns, ew, seats.get(ns, ns), seats.get(ew, ew)}
     if not {frozenset(row[1] + row[2]) for row in placed} <= {frozenset(row[1] + row[2]) for row in tables}:

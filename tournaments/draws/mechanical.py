@@ -4,9 +4,9 @@ The movement says who meets whom (see `plans.movements` for each, and for why no
 on its places once, in the first round. In each round:
 
 - who is there and whose opponent is there, plays;
-- of the others two play each other if they have not met and the plan does not bring them together in a round still to
-  come: so that as few rest as possible, and of them those who have rested least. In a round robin, where everybody
-  meets everybody, nobody is left for that but who came later than the plan;
+- of the others two play each other if they have not met since it began and the plan does not bring them together in a
+  round still to come: so that as few rest as possible, and of them those who have rested least. In a round robin, where
+  everybody meets everybody, nobody is left for that but who came later than the plan;
 - who is left rests; but who would rest again although others, who are there, have rested less, takes the seat of one
   of them, who rests instead: against somebody it has not met, and that the plan does not bring it together with, if
   there is one.
@@ -128,9 +128,14 @@ def _follow(
     tables = [Placed((ns,), (ew,), table) for ns, ew, table in field.locked_pairs()]
     seated = {one for placed in tables for one in (*placed.ns, *placed.ew)}
     taken = {placed.table for placed in tables if placed.table}
+
+    def met(one: int, other: int) -> int:
+        """How often two have met since the movement began: a final brings together who met on the way to it."""
+        return sum(when >= plan.since for when in field.met.get(pair(one, other), ()))
+
     for sitting, ns, ew in _meetings(movement, holder, number):
         # They may have met outside the plan, by the organiser's hand: once more would be once too often.
-        if not {ns, ew} & seated and (repeats or len(field.met.get(pair(ns, ew), ())) < times):
+        if not {ns, ew} & seated and (repeats or met(ns, ew) < times):
             table = sitting.table if at_tables and sitting.table not in taken else None
             tables.append(Placed((ns,), (ew,), table, reasons=(Reason("planned", {"round": number}),)))
             seated |= {ns, ew}
@@ -143,7 +148,7 @@ def _follow(
         return not (two_lines and one in line and other in line and line[one] == line[other])
 
     def strangers(one: int, other: int) -> bool:
-        return pair(one, other) not in field.met and across(one, other)
+        return not met(one, other) and across(one, other)
 
     def may_meet(one: int, other: int) -> bool:
         return strangers(one, other) and pair(one, other) not in to_come

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.draws.by_plan import MECHANICAL, Stage, number_of, pairs_in, rematches
 from tests.tournaments.draws.evenings import lock
-from tournaments.draws import DrawEntry, DrawError, Rule, draw
+from tournaments.draws import DrawEntry, DrawError, Meeting, PlayedRound, Rule, draw
 from tournaments.draws.mechanical import movement_cards
 
 
@@ -49,6 +49,20 @@ def test_over_all_its_rounds_nobody_meets_twice_and_rests_are_even(system: str, 
         assert len(met) == count * (count - 1) // 2
     assert max(rests.values(), default=0) <= 1
     assert [result.planned_rounds for result in results] == list(range(len(results) - 1, -1, -1))
+
+
+@pytest.mark.parametrize("system", MECHANICAL)
+def test_in_a_final_who_met_on_the_way_to_it_meets_again_and_nobody_rests(system: str) -> None:
+    """What the first part brought together is no reason to sit out the second."""
+    way = (((1, 2), (3, 4)), ((1, 3), (2, 4)), ((1, 4), (2, 3)))
+    before = [
+        PlayedRound(number, tuple(Meeting((f"e{one}",), (f"e{other}",), one, "ns") for one, other in met))
+        for number, met in enumerate(way, start=1)
+    ]
+    last = 3 + most_rounds(system, 4)
+    results = Stage(system, 4, last, played=before).play_all()
+    assert [len(result.tables) for result in results] == [2] * most_rounds(system, 4)
+    assert rematches(results) == 0
 
 
 def test_a_double_round_robin_meets_everybody_once_on_either_side() -> None:
