@@ -76,7 +76,7 @@
   /** Told on each phone that showed it, whichever settled it. */
   const isSettled = (m) => {
     if (!shown || (m.state.versions || []).some((one) => one.id === shown.id)) return;
-    if (!m.toast && !m.note) says(say("settled", numberOf(shown)));
+    if (!m.note) says(say("settled", numberOf(shown)));
     shown = null;
   };
 
