@@ -18,6 +18,13 @@ from tests.tournaments.friends_table import Friends
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+MIRRORS_NOTHING = """() => new Promise((done) => {
+  const asked = indexedDB.open("tables", 1);
+  asked.onsuccess = () => {
+    const counted = asked.result.transaction("lists").objectStore("lists").count();
+    counted.onsuccess = () => done(counted.result === 0);
+  };
+})"""
 #: Under these everything is tried that three can write: announces, held points, rounding.
 RULES = ("club", "guide-belote", "guide-coinche+rounded")
 PLAY = """async ([packed, messages, given, games]) => {
@@ -100,6 +107,7 @@ def test_three_friends_play_a_game_on_a_phone(page_at: Any) -> None:
     page.get_by_role("button", name="Erase").click()
     expect(page.locator("h1")).to_have_text("The sheet is erased")
     page.wait_for_function("() => !localStorage.length && caches.keys().then((names) => !names.length)")
+    page.wait_for_function(MIRRORS_NOTHING)
 
 
 def test_two_and_four_friends_and_the_other_phone(page_at: Any) -> None:

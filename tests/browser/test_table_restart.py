@@ -4,7 +4,6 @@ import contextlib
 import json
 import os
 import signal
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,8 +23,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def processes_of(profile: Path) -> list[int]:
     """The browser that has this profile, and what it started."""
-    found = subprocess.run(["pgrep", "-f", f"user-data-dir={profile}"], capture_output=True, text=True, check=False)
-    return [int(one) for one in found.stdout.split()]
+    found = []
+    for one in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):  # over meanwhile
+            if f"--user-data-dir={profile}".encode() in one.read_bytes():
+                found.append(int(one.parent.name))
+    return found
 
 
 class Handset:
