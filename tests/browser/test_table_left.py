@@ -54,6 +54,31 @@ def close(table: Table) -> None:
     links.close_for(AccessLink.Purpose.TABLE, [table.match.pk], timezone.now())
 
 
+LEFT = """([base, sheet]) => {
+  const queue = [{ key: "un", deal: { declarer: null }, position: 2, sheet }];
+  localStorage.setItem(`table:${base}`, JSON.stringify({ queue, draft: null, place: [12, 2] }));
+  window.dispatchEvent(new Event("online"));
+}"""
+
+
+def test_a_table_sends_what_was_left_at_another_and_says_so_until_it_is_there(page_at, table):
+    page = page_at(360, height=640, locale="en-GB", allow_errors=True)
+    page.request.get(f"/t/{table.token}/")
+    close(table)
+    page.route(f"**{table.path}*", lambda route: route.abort())
+    there = Phone(page, next_round(table)).tap("later")
+    page.wait_for_function("window.coinche.keepPage")
+    page.evaluate(LEFT, [table.path, str(table.game.sheet_id)])
+    line = page.locator(".note-warn", has_text="Table 12, round 2: 1 deal is not sent yet.")
+    expect(line).to_contain_text("Sent as soon as the network is back.")
+    page.unroute_all()
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(there.toast).to_contain_text("Table 12, round 2: the deals that were left on this phone came late")
+    expect(line).to_have_count(0)
+    assert LateDeal.objects.get().data == PASSED
+
+
+@pytest.mark.long
 def test_the_next_rounds_table_sends_them_and_says_so_until_they_are_there(page_at, table):
     page = page_at(360, height=640, locale="en-GB", allow_errors=True)
     left_with_two(page, table)

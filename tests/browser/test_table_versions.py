@@ -16,14 +16,13 @@ LOOK = "() => window.coinche.sending.poll()"
 
 @pytest.fixture
 def phones(page_at, transactional_db):
-    """Two phones at one table. The first has recorded the deal, the second has just sent it otherwise."""
+    """Two phones at one table. Another one has recorded the deal, the second has just sent it otherwise."""
     table = Table()
     other, phone = (
         Phone(page_at(360, height=640, locale="en-GB", allow_errors=True), table).tap("later") for _ in "ab"
     )
     phone.deal()
-    other.deal(bid="90", trump="S", digits="58").tap("save")
-    expect(other.toast).to_contain_text("Deal 1 recorded")
+    table.record(1, FIRST)
     phone.tap("belote-NS", "save")
     return other, phone
 
@@ -38,11 +37,6 @@ def test_both_phones_show_both_versions_and_either_settles_it(phones):
         expect(one.page.locator(".versions")).to_contain_text(whose)
         expect(one.page.locator(".versions")).to_contain_text("Belote 14")
         expect(one.sync).to_contain_text("To compare")
-    accessible(other.page)
-    # It can wait, and says so.
-    other.tap("play-on")
-    expect(other.page.locator(".note-warn")).to_contain_text("Deal 1: two versions")
-    other.tap("compare")
     other.page.locator('[data-k^="other-"]').click()
     expect(other.toast).to_contain_text("Deal 1 is settled")
     assert other.table.deals() == [DEAL]
@@ -58,6 +52,12 @@ def test_of_two_phones_that_settle_it_at_once_one_is_told(phones):
     other, phone = phones
     phone.page.locator('[data-k="mine"]:enabled').wait_for()
     other.page.evaluate(LOOK)
+    other.page.locator('[data-k="theirs"]:enabled').wait_for()
+    accessible(other.page)
+    # It can wait, and says so.
+    other.tap("play-on")
+    expect(other.page.locator(".note-warn")).to_contain_text("Deal 1: two versions")
+    other.tap("compare")
     other.page.locator('[data-k="theirs"]:enabled').wait_for()
     for one in phones:
         one.page.route("**/state", lambda route: route.abort())

@@ -44,8 +44,9 @@
   };
 
   const tell = (one, { recorded, late }) => {
-    if (!m.toast && late) says(say("unsent_late", called(one)));
-    else if (!m.toast && recorded) says(say("unsent_sent", called(one)));
+    if (m.toast && m.toast.fix) return; // a deal that was just written can still be put right there
+    if (late) says(say("unsent_late", called(one)));
+    else if (recorded) says(say("unsent_sent", called(one)));
   };
 
   const run = async () => {
