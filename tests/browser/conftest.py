@@ -10,6 +10,7 @@ import re
 import shutil
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -185,13 +186,19 @@ def page_on(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callab
     yield from _opened(Pages(browser, ""), request)
 
 
-def _answered(seconds: float = 5) -> None:
+#: Connections that stay open although nobody asks anything over them any more, as that of a worker of a page.
+_idle: "weakref.WeakSet[threading.Thread]" = weakref.WeakSet()
+
+
+def _answered(seconds: float = 2) -> None:
     """Wait until the live server has dealt with what closed pages still asked for: it would write for the next test.
 
     socketserver names the thread of a connection after the function that it runs.
     """
     until = time.monotonic() + seconds
-    while time.monotonic() < until and any("process_request_thread" in one.name for one in threading.enumerate()):
+    while busy := [one for one in threading.enumerate() if "process_request_thread" in one.name and one not in _idle]:
+        if time.monotonic() > until:
+            _idle.update(busy)
         time.sleep(0.005)
 
 
