@@ -68,6 +68,7 @@ def test_three_friends_play_a_game_on_a_phone(page_at: Any) -> None:
     page.fill("[name=deals]", "3")
     sound(page)
     page.get_by_role("button", name="Begin").click()
+    expect(page.locator("#ask")).to_be_visible()
     sound(page)
     tap(page, "seat-B")
     expect(page.locator("main")).to_contain_text("Dealer: Jean-Philipp")
