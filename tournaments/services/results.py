@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from core.garbage import garbage_left
 from core.jobs import JobContext
 from scoring.models import ScoreSheet
 from scoring.replay import done_in
@@ -158,7 +159,8 @@ def keep_standings(tournament_id: uuid.UUID) -> Standing:
     standing = Standing.objects.filter(tournament=tournament).defer("figures").first()
     if standing is not None and standing.revision == tournament.revision:
         return standing
-    figures = standings_figures(tournament)
+    with garbage_left():
+        figures = standings_figures(tournament)
     if any(row["decided_by"] == "lot" for row in figures["rows"]):
         rankorder.draw_lot(tournament)
     standing = standing or Standing(tournament=tournament)
