@@ -123,9 +123,8 @@ def rescored(tournament: Tournament) -> list[Any]:
         )
         for sheet, data in cursor:
             lines[sheet].append(json.loads(data))
-    return by_totals(
-        tournament, {sheet.hex: played(rules, game_format, deals).totals for sheet, deals in lines.items()}
-    )
+    totals = {sheet: played(rules, game_format, deals).totals for sheet, deals in lines.items()}
+    return by_totals(tournament, totals)
 
 
 def from_scores(tournament: Tournament) -> list[Any]:
