@@ -51,6 +51,7 @@ from django.db import connection, transaction  # noqa: E402
 
 from clubs.models import Club, Region  # noqa: E402
 from core.actors import SYSTEM  # noqa: E402
+from core.garbage import garbage_left  # noqa: E402
 from scoring import rulesets_store, sheets  # noqa: E402
 from scoring.models import ScoreSheet, SheetEntry, SheetSide  # noqa: E402
 from scoring.replay import figures_of, played  # noqa: E402
@@ -117,14 +118,15 @@ def rescored(tournament: Tournament) -> list[Any]:
     stage = tournament.stages.select_related("ruleset_version__ruleset", "game_format").get()
     rules, game_format = rulesets_store.rules_of(stage.ruleset_version), format_of(stage.game_format)
     lines: dict[str, list[Any]] = defaultdict(list)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT sheet_id, data FROM scoring_sheetentry WHERE voided_at IS NULL ORDER BY sheet_id, position"
-        )
-        for sheet, data in cursor:
-            lines[sheet].append(json.loads(data))
-    totals = {sheet: played(rules, game_format, deals).totals for sheet, deals in lines.items()}
-    return by_totals(tournament, totals)
+    with garbage_left():  # as the site ranks
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT sheet_id, data FROM scoring_sheetentry WHERE voided_at IS NULL ORDER BY sheet_id, position"
+            )
+            for sheet, data in cursor:
+                lines[sheet].append(json.loads(data))
+        totals = {sheet: played(rules, game_format, deals).totals for sheet, deals in lines.items()}
+        return by_totals(tournament, totals)
 
 
 def from_scores(tournament: Tournament) -> list[Any]:
