@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from scoring.models import Dispute
+from scoring.models import Dispute, LateDeal
 from tests.browser.conftest import accessible
 from tests.browser.test_table_phone import FIRST, Phone
 from tests.tournaments.at_table import DEAL, Table
@@ -45,6 +45,24 @@ def test_both_phones_show_both_versions_and_either_settles_it(phones):
     expect(phone.sync).to_contain_text("Recorded")
     found = Dispute.objects.get()
     assert (found.kind, found.outcome, found.late_deals.get().data) == ("versions", "changed", DEAL)
+
+
+def test_what_a_deal_was_changed_into_while_it_waited_is_the_version_that_is_kept(page_at, transactional_db):
+    table = Table()
+    phone = Phone(page_at(360, height=640, locale="en-GB", allow_errors=True), table).tap("later")
+    phone.page.route("**/deals", lambda route: route.abort())
+    phone.deal().tap("save")
+    expect(phone.sync).to_contain_text("waiting")
+    phone.page.evaluate(
+        "() => { const { store } = window.coinche; const [one] = store.queue;"
+        "store.change(one.key, { then: { ...one.deal, double: 'coinche' }, seen: 0 }); }"
+    )
+    table.record(1, FIRST)
+    phone.page.unroute_all()
+    phone.page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(phone.page.locator("#ask")).to_contain_text("two versions")
+    expect(phone.sync).to_contain_text("To compare")
+    assert [one.data.get("double") for one in LateDeal.objects.all()] == ["coinche"]
 
 
 @pytest.mark.long

@@ -96,13 +96,17 @@
   /** Another deal stands there. The sheet keeps this one beside it, and both phones show both; else only this one does,
       and the deal stays here. */
   const compare = async (item) => {
+    const said = () => JSON.stringify(dealOf(store.find(item.key) || item));
+    const before = said();
+    const deal = JSON.parse(before); // what it was changed into while it waited
     if (!m.state.friends && m.state.entries.length >= item.position && item.sheet === m.state.sheet) {
-      const { position, deal, sheet } = item;
+      const { position, sheet } = item;
       const answer = await ask("POST", "versions", { position, client_key: item.key, deal, sheet });
       if (answer.status === 201) {
         take(answer.body);
         m.tag = answer.tag;
-        store.drop(item);
+        // Changed again while this was on its way: once more.
+        if (said() === before) store.drop(item);
         m.view = "main";
         return true;
       }
@@ -112,7 +116,7 @@
         return handInLate(sheet, answer.body.message);
       }
     }
-    await compareHere(item);
+    await compareHere({ ...item, deal });
     return false;
   };
   const compareHere = async (item) => {
